@@ -47,6 +47,19 @@ const steps: Readonly<Record<string, readonly [tone: Words['tone'], text: StepTe
   create_unknown: ['wait', 'No clear answer to the create call. Not repeated: finding out by status query'],
   created_late: ['plain', 'The answer to the create call came after the end'],
   still_pending: ['wait', 'The status query still says PENDING: waiting on'],
+  callback_differs: [
+    'wait',
+    'A callback had other fields than this payment, perhaps cut out of a genuine one: not believed',
+  ],
+  callback_sum: [
+    'bad',
+    ({ detail }) =>
+      `The service signed another sum${detail === undefined ? '' : ` (${detail})`}: compare with its portal`,
+  ],
+  unconfirmed: [
+    'wait',
+    'A callback said paid, and no status query has confirmed it for 15 minutes: compare with the portal',
+  ],
   overdue: ['wait', 'Taking longer than usual; still open, nothing is lost'],
   replaced: ['plain', 'The customer started again: “I have not sent money”'],
   refused: ['bad', ({ detail }) => `The payment service refused it${detail === undefined ? '' : `: ${detail}`}`],

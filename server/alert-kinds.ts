@@ -18,6 +18,8 @@ export const PLAIN_ALERT_KINDS = [
   'webhook_refused',
   'webhook_stray',
   'webhook_wrong_fields',
+  'webhook_other_sum',
+  'callback_unconfirmed',
   'webhook_wrong_address',
   'webhook_unmatched',
   'webhook_unmatched_for_a_day',

@@ -93,7 +93,8 @@ export function createApp(parts: AppParts): { readonly app: Hono<Env>; readonly 
     app.use(path, answerWithCors)
   app.route('/v1', streams.app)
   app.route('/v1', depositRoutes({ ...parts, countCheck }, createDeposit))
-  app.post('/v1/webhook/:key', viaHono(webhook, 'key'))
+  // With a slash at its end it is the same address to many programs.
+  for (const path of ['/v1/webhook/:key', '/v1/webhook/:key/']) app.post(path, viaHono(webhook, 'key'))
   app.route('/v1', paymentRoutes({ payments, sessions, merchantKey: settings.merchantKey, problems }))
   if (widget !== undefined) app.route('/', widgetFiles(widget))
   app.route(

@@ -31,6 +31,7 @@ import { createOutbox } from './notices/outbox.ts'
 import { createStreams } from './routes/deposit-events.ts'
 import { createReadiness } from './routes/readiness.ts'
 import { bindCallback } from './upstream/bind.ts'
+import { signsOtherSum } from './upstream/recut.ts'
 import { createCallbackReader } from './upstream/callback.ts'
 import { createUpstreamClient } from './upstream/client.ts'
 import type { BindCallback, ReadCallback } from './upstream/upstream.ts'
@@ -138,6 +139,7 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
   const callbacks = createCallbacks(tools, {
     read,
     bind: judgement.bind ?? bindCallback,
+    signsOtherSum,
     capabilities,
     mover,
     reconciler,

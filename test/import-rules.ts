@@ -20,7 +20,6 @@ export const importRules: readonly ImportRule[] = [
   { of: 'server/service-words.ts', values: [], pure: true },
   { of: 'server/loopback.ts', values: [], pure: true },
   { of: 'server/alert-kinds.ts', values: [], types: ['server/deposits/deposit.ts'], pure: true },
-  { of: 'server/hmac.ts', values: ['node:crypto'], pure: true },
   { of: 'server/metrics.ts', values: ['prom-client'], pure: true },
   {
     of: 'server/settings',
@@ -62,7 +61,6 @@ export const importRules: readonly ImportRule[] = [
     values: [
       'server/errors.ts',
       'server/clock.ts',
-      'server/hmac.ts',
       'server/one-at-a-time.ts',
       'server/service-words.ts',
       'server/without-undefined.ts',
@@ -131,7 +129,6 @@ export const importRules: readonly ImportRule[] = [
       'server/clock.ts',
       'server/decode.ts',
       'server/retry-after.ts',
-      'server/hmac.ts',
       'server/logging/logger.ts',
       'server/loopback.ts',
       'server/service-words.ts',
@@ -139,6 +136,7 @@ export const importRules: readonly ImportRule[] = [
       'zod',
       'node:buffer',
       'node:crypto',
+      'node:zlib',
       'undici',
       'undici/lib/api/api-connect.js',
       'undici/lib/core/connect.js',

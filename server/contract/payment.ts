@@ -33,6 +33,10 @@ export const PaymentView = z.object({
   overdue: z.boolean().optional().describe('True when `expiresAt` has passed and the service still says PENDING.'),
   late: z.boolean().describe('True when the success came after the payment had been reported as ended.'),
   duplicate: z.boolean().describe('True when another payment of the same session had succeeded before.'),
+  disputedSum: z
+    .literal(true)
+    .optional()
+    .describe('The service signed a callback with another amount or currency: compare with its portal.'),
   reviewReason: z.string().optional().describe('Why a person must look at it, while `phase` is `review`.'),
   version: z.int(),
 })

@@ -1,6 +1,6 @@
 // Receives callbacks: parses, verifies, stores, then triggers a status query. FACTS.md "A hole in the published hash": a callback never decides.
 import { isRecent } from '../clock.ts'
-import type { BindCallback, Callback, CallbackReading, ReadCallback } from '../upstream/upstream.ts'
+import type { BindCallback, Callback, CallbackReading, ReadCallback, SignsOtherSum } from '../upstream/upstream.ts'
 import type { InboxRow } from '../store/store.ts'
 import { sentence, withoutPayer } from '../service-words.ts'
 import { withoutUndefined } from '../without-undefined.ts'
@@ -30,7 +30,6 @@ type Refusal =
 export const REFUSALS: Readonly<Record<Refusal, true>> = {
   not_json: true,
   not_flat: true,
-  duplicate_field: true,
   missing_field: true,
   wrong_type: true,
   too_large: true,
@@ -42,6 +41,16 @@ export const REFUSALS: Readonly<Record<Refusal, true>> = {
   wrong_currency: true,
   wrong_amount: true,
   wrong_transaction_id: true,
+}
+
+/** What was received, without its compression. */
+const plainOf = (reading: CallbackReading, raw: Uint8Array): Uint8Array =>
+  ('plain' in reading ? reading.plain : undefined) ?? raw
+
+/** The two sums, in words; what is no sum is not repeated. */
+function otherSumOf({ currency = '', amount = '' }: Callback, deposit: Deposit): string {
+  const isSum = /^[A-Z]{3}$/.test(currency) && /^[0-9][0-9.,]{0,20}$/.test(amount)
+  return `${isSum ? `${currency} ${amount}` : 'another sum'} instead of ${deposit.currency} ${deposit.amount}`
 }
 
 export interface Callbacks {
@@ -56,7 +65,7 @@ export interface Callbacks {
 
 /** The same id for all callbacks with the same signed content, whatever their whitespace and unsigned fields. */
 function repeatId(callback: Callback): string {
-  const { key: _, extraFields: __, ...said } = callback
+  const { key: _, extraFields: __, signed: ___, asDocumented: ____, ...said } = callback
   return `${callback.reference}.${sha256(JSON.stringify(said))}`
 }
 
@@ -65,6 +74,7 @@ export function createCallbacks(
   parts: {
     readonly read: ReadCallback
     readonly bind: BindCallback
+    readonly signsOtherSum: SignsOtherSum
     readonly capabilities: Capabilities
     readonly mover: Mover
     readonly reconciler: Reconciler
@@ -73,7 +83,7 @@ export function createCallbacks(
   },
 ): Callbacks {
   const { store, now, trustedNow, random, count, alert, background, logger } = tools
-  const { read, bind, capabilities, mover, reconciler, decides } = parts
+  const { read, bind, signsOtherSum, capabilities, mover, reconciler, decides } = parts
   const looked = new Map<string, number>()
   let examined = { at: -Infinity, isFromService: false }
 
@@ -148,7 +158,7 @@ export function createCallbacks(
     }
     const moved = await mover.move(
       deposit,
-      { kind: 'callback', reported: reportedOf(callback, deposit), decides },
+      { kind: 'callback', reported: reportedOf(callback, deposit), decides: decides && callback.asDocumented },
       extra,
     )
     count('webhook_received', { verdict: 'rang' })
@@ -166,15 +176,20 @@ export function createCallbacks(
     await store.apply({ inbox: { ...row(id, callback, raw, deposit), verdict: 'wrong_fields' } })
   }
 
-  function contradicted(deposit: Deposit, field: string): void {
-    alert('webhook_wrong_fields', `${deposit.reference}: ${field}`)
-    look(deposit)
+  /** A person is told; the payment's timeline has a line of it, and of a sum that the service itself signed it keeps a mark. */
+  async function contradicted(deposit: Deposit, callback: Callback, field: string): Promise<void> {
+    const signed = signsOtherSum(callback, deposit)
+    const detail = signed ? otherSumOf(callback, deposit) : field
+    alert(signed ? 'webhook_other_sum' : 'webhook_wrong_fields', `${deposit.reference}: ${detail}`)
+    // One line of a re-cut: whoever holds a callback can cut it anew endlessly.
+    const isNew = signed || !(await store.timeline(deposit.id)).some(({ kind }) => kind === 'callback_differs')
+    look(isNew ? await mover.move(deposit, { kind: 'callback-differs', detail, signed }) : deposit)
   }
 
   async function receive(key: string, raw: Uint8Array): Promise<Refusal | undefined> {
     const reading = read(raw)
     if (!reading.ok) {
-      alert(isFromService(key, raw) ? 'webhook_refused' : 'webhook_stray', reading.reason)
+      alert(isFromService(key, plainOf(reading, raw)) ? 'webhook_refused' : 'webhook_stray', reading.reason)
       if (reading.reason === 'wrong_shape') {
         const named = await store.depositByReference(reading.reference)
         if (named !== undefined) look(named)
@@ -198,7 +213,7 @@ export function createCallbacks(
     const mismatch = bind(callback, deposit)
     if (mismatch !== undefined) {
       await keepContradiction(deposit, callback, raw)
-      contradicted(deposit, mismatch)
+      await contradicted(deposit, callback, mismatch)
       return refuse(`wrong_${mismatch}`)
     }
     await trigger(deposit, callback, row(idOf(callback, deposit), callback, raw, deposit))
@@ -214,7 +229,7 @@ export function createCallbacks(
         if (deposit !== undefined && reading?.ok) {
           const mismatch = bind(reading.callback, deposit)
           if (mismatch === undefined) await trigger(deposit, reading.callback, undefined)
-          else contradicted(deposit, mismatch)
+          else await contradicted(deposit, reading.callback, mismatch)
           await store.updateInbox(item.id, mismatch === undefined ? 'rang' : 'wrong_fields', deposit.id)
         } else if (trustedNow() - item.receivedAt > MATCH_FOR_MS) {
           alert('webhook_unmatched_for_a_day', item.reference)

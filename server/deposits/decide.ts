@@ -6,7 +6,7 @@ import type { Deposit } from './deposit.ts'
 import { isAbsorbing, isMovedByCallback, isReplaceable, isSoftEnd, waitsForPerson, yieldsToSuccess } from './deposit.ts'
 import { withoutUndefined } from '../without-undefined.ts'
 import { end, fail, orderPaid, review, succeed } from './endings.ts'
-import { answered, noQuery, notFound, queryMissing, unanswered } from './query-answers.ts'
+import { answered, isQuery, noQuery, notFound, queryMissing, unanswered, untilAgreed } from './query-answers.ts'
 
 /** Who makes this move queries at once: the other companions leave the deposit alone meanwhile, and take it over if that process has died. */
 const OWN_QUERY_MS = 2_000
@@ -26,7 +26,16 @@ const isUnanswered = ({ phase, transactionId }: Deposit) =>
 
 /** Applies `input` to `deposit`. Total: an input that does not fit the phase changes nothing. */
 export function decide(deposit: Deposit, input: Input, context: Context): Transition {
+  // The only input that also concerns what is final: it moves nothing, and a person must hear of it.
+  if (input.kind === 'callback-differs') return callbackDiffers(deposit, input, context)
   if (isAbsorbing(deposit.phase)) return unmoved(deposit)
+  const transition = decideLive(deposit, input, context)
+  return isQuery(input) ? untilAgreed(transition, context) : transition
+}
+
+type LiveInput = Exclude<Input, { kind: 'callback-differs' }>
+
+function decideLive(deposit: Deposit, input: LiveInput, context: Context): Transition {
   switch (input.kind) {
     case 'created':
       return created(deposit, input, context)
@@ -130,13 +139,16 @@ function created(deposit: Deposit, input: Extract<Input, { kind: 'created' }>, c
 }
 
 function callbackReceived(deposit: Deposit, reported: Reported, decides: boolean, context: Context): Transition {
+  const { saidPaidAt, ...rest } = deposit
   const heard = {
-    ...deposit,
+    ...rest,
     reportedCode: reported.resultCode,
     ...(reported.fees === undefined ? {} : { reportedFees: reported.fees }),
     ...(reported.thirdPartyId === undefined ? {} : { reportedThirdPartyId: reported.thirdPartyId }),
+    ...(reported.kind === 'success' ? { saidPaidAt: saidPaidAt ?? context.now } : {}),
   }
-  if (decides && !waitsForPerson(deposit)) {
+  // Not after the service has signed another sum: then only our own query proves which one is paid.
+  if (decides && !waitsForPerson(deposit) && deposit.disputedSum === undefined) {
     if (reported.kind === 'success') {
       // The create may have been answered later than this, or never: then nothing else names the transaction.
       const { transactionId = reported.transactionId } = deposit
@@ -162,6 +174,20 @@ function callbackReceived(deposit: Deposit, reported: Reported, decides: boolean
     moved: false,
     timeline,
   }
+}
+
+/**
+ * A valid hash over other fields than ours: the phase stays, for a callback never decides. The mark of a signed sum raises the version, or
+ * the answer of a query that is under way would be written over it, and credit the payment.
+ */
+function callbackDiffers(
+  deposit: Deposit,
+  { detail, signed }: Extract<Input, { kind: 'callback-differs' }>,
+  context: Context,
+): Transition {
+  if (deposit.disputedSum) return unmoved(deposit)
+  if (signed) return move(deposit, { disputedSum: true }, [{ kind: 'callback_sum', detail }], context)
+  return { deposit, moved: false, timeline: [{ kind: 'callback_differs', detail }] }
 }
 
 function reviewed(deposit: Deposit, input: Extract<Input, { kind: 'reviewed' }>, context: Context): Transition {

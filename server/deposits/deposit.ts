@@ -17,6 +17,9 @@ export type TimelineKind =
   | 'refused'
   | 'not_processed'
   | 'callback'
+  | 'callback_differs'
+  | 'callback_sum'
+  | 'unconfirmed'
   | 'callback_decided'
   | 'query_success'
   | 'query_failed'
@@ -82,6 +85,12 @@ export interface Deposit {
   readonly reportedFees?: string
   readonly reportedThirdPartyId?: string
   readonly reportedCode?: string
+  /** The service itself signed a callback with another amount or currency. */
+  readonly disputedSum?: true
+  /** Since when a callback has said that it is paid, without our own query agreeing. */
+  readonly saidPaidAt?: number
+  /** A person was told of that. */
+  readonly toldUnconfirmed?: true
   /** Number of recurring timeline entries so far. */
   readonly recurring?: number
   /** Since when the query path has been missing, or the service has denied a deposit that it created; for the 15 minutes of money rule 3. */
@@ -99,6 +108,7 @@ export type ReviewReason =
   | 'redirect_origin'
   | 'query_reference'
   | 'query_amount'
+  | 'callback_sum'
   | 'query_missing'
   | 'query_not_found'
   | 'pending_after_30_days'

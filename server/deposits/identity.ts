@@ -1,9 +1,7 @@
 // Identifiers and capabilities: random references and ids, and everything derived from the installation secret.
 // Tokens, links and webhook keys are derived, not stored, so a repeat can give the same answer.
-import { hash, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import type { Mode } from '../contract/index.ts'
-import type { HmacSha256 } from '../hmac.ts'
-import { hmacSha256 } from '../hmac.ts'
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
@@ -106,20 +104,18 @@ const PURPOSE = { depositToken: 'dt', sessionToken: 'st', link: 'pl', webhook: '
 export const FIRST_GENERATION = 1
 
 export function createCapabilities(secret: string, previousSecret?: string): Capabilities {
-  const present = hmacSha256(Buffer.from(secret))
-  const macs = previousSecret === undefined ? [present] : [present, hmacSha256(Buffer.from(previousSecret))]
+  const secrets = previousSecret === undefined ? [secret] : [secret, previousSecret]
 
-  function derive(mac: HmacSha256, purpose: string, id: string, generation: number, bytes = 32): string {
+  function derive(key: string, purpose: string, id: string, generation: number, bytes = 32): string {
     const number = String(generation)
     // Length-prefixed, so that no two lists of parts give the same string.
     const text = `${purpose.length}:${purpose}${id.length}:${id}${number.length}:${number}`
-    if (bytes === 32) return mac(text, 'base64url')
-    return Buffer.from(mac(text, 'binary'), 'latin1').toString('base64url', 0, bytes)
+    return createHmac('sha256', key).update(text).digest().toString('base64url', 0, bytes)
   }
   const make = (purpose: string, id: string, generation: number, bytes?: number) =>
-    derive(present, purpose, id, generation, bytes)
+    derive(secret, purpose, id, generation, bytes)
   const check = (given: string, purpose: string, id: string, generation: number, bytes?: number) =>
-    macs.some((mac) => sameText(given, derive(mac, purpose, id, generation, bytes)))
+    secrets.some((key) => sameText(given, derive(key, purpose, id, generation, bytes)))
 
   const short = (id: string) => id.slice(4)
   return {

@@ -2,12 +2,15 @@
 import type { Context, Transition, Input } from './transition.ts'
 import { firstAsk, hasPlace, later, move, withoutReview } from './transition.ts'
 import type { Deposit, ReviewReason } from './deposit.ts'
-import { isInDoubt, isSoftEnd, waitsForPerson, yieldsToSuccess } from './deposit.ts'
+import { isAbsorbing, isInDoubt, isSoftEnd, waitsForPerson, yieldsToSuccess } from './deposit.ts'
 import { addressLost, fail, orderPaid, review, succeed } from './endings.ts'
 import { ASKS_AFTER_CALLBACK, ASKS_AFTER_UNKNOWN, LONGEST_ASKING_MS, UNANSWERED_AFTER_END_MS } from './schedule.ts'
 
 /** Money rule 3: how long the query path may be missing before the deposit goes to review. */
 const QUERY_MISSING_LIMIT_MS = 15 * 60 * 1000
+
+/** How long a callback may have said "paid" without our query agreeing, until a person is told. */
+const UNCONFIRMED_LIMIT_MS = 15 * 60 * 1000
 
 /** Past the 30 days the last query must be answered: this often it is retried until it is. */
 const LAST_WORD_EVERY_MS = 3_600_000
@@ -25,6 +28,9 @@ export function answered(deposit: Deposit, input: Extract<Input, { kind: 'answer
   const known: Deposit = transactionId === undefined ? rest : { ...rest, transactionId }
   // What is credited is our amount, so a success of another one proves nothing. Its transaction is kept: a person looks for it in the portal.
   if (input.otherSum === true && input.status === 'SUCCESS') return contradicted(known, 'query_amount', context)
+  // The service itself signed another sum, so only an answer that names ours proves that ours was paid.
+  if (input.status === 'SUCCESS' && known.disputedSum && input.sameSum !== true)
+    return contradicted(known, 'callback_sum', context)
   if (waitsForPerson(deposit)) return later(known, context)
   switch (input.status) {
     case 'SUCCESS':
@@ -162,4 +168,36 @@ export function unanswered(deposit: Deposit, context: Context, retryAfterMs = 0)
   if (isSoft ? isPast && deposit.reportedCode !== '0' : !isPast) return next
   const wait = isPast ? LAST_WORD_EVERY_MS : UNANSWERED_AFTER_END_MS
   return { ...next, deposit: { ...next.deposit, dueAt: context.now + Math.max(wait, retryAfterMs) } }
+}
+
+const QUERIES: ReadonlySet<Input['kind']> = new Set([
+  'answered',
+  'not-found',
+  'query-missing',
+  'query-failed',
+  'no-query',
+])
+
+/** Whether the input is what became of a status query. */
+export const isQuery = ({ kind }: Input): boolean => QUERIES.has(kind)
+
+/**
+ * A callback has said that it is paid, and this query did not agree either. After 15 minutes a person is told, once; until then the next
+ * query is due at the latest when they end.
+ */
+export function untilAgreed(transition: Transition, { now }: Context): Transition {
+  const { deposit, timeline, alert } = transition
+  if (deposit.saidPaidAt === undefined || deposit.toldUnconfirmed) return transition
+  if (isAbsorbing(deposit.phase) || waitsForPerson(deposit) || alert !== undefined) return transition
+  // A time that lies ahead counts as now: the clock was set back since.
+  const saidPaidAt = Math.min(deposit.saidPaidAt, now)
+  const limit = saidPaidAt + UNCONFIRMED_LIMIT_MS
+  if (now < limit)
+    return { ...transition, deposit: { ...deposit, saidPaidAt, dueAt: Math.min(deposit.dueAt ?? Infinity, limit) } }
+  return {
+    ...transition,
+    deposit: { ...deposit, toldUnconfirmed: true },
+    timeline: [...timeline, { kind: 'unconfirmed', detail: 'A callback said paid; no status query has confirmed it.' }],
+    alert: 'callback_unconfirmed',
+  }
 }

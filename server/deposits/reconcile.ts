@@ -26,6 +26,8 @@ const UNANSWERED_MS = 15 * 60_000
  */
 const SEEN_FOR_MS = 20_000
 const MOST_SEEN = 10_000
+/** Different unknown words that are logged. */
+const MOST_STATUSES = 100
 /** Delay before the next try when the budget says "not now". */
 const BUDGET_RETRY_MS = 2_000
 
@@ -98,6 +100,15 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
     return message
   }
 
+  const unknownStatuses = new Set<string>()
+
+  /** Each word once: a service that has a word of its own says it in every answer. */
+  function noteStatus(status: string): void {
+    if (unknownStatuses.has(status) || unknownStatuses.size >= MOST_STATUSES) return
+    unknownStatuses.add(status)
+    logger.warn({ status }, 'the service answers a status query with a status that is not known; it counts as PENDING')
+  }
+
   async function inputFor(deposit: Deposit): Promise<Input> {
     const { walletNo, reference, amount, currency, payer } = deposit
     const started = now()
@@ -109,6 +120,7 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
     })
     observe('upstream', (now() - started) / 1000, { call: 'query' })
     noteAnswer(deposit, outcome)
+    if (outcome.kind === 'found' && outcome.unknownStatus !== undefined) noteStatus(outcome.unknownStatus)
     count('upstream_calls', { call: 'query', outcome: outcome.kind === 'found' ? outcome.status : outcome.kind })
     switch (outcome.kind) {
       case 'found':
@@ -120,6 +132,7 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
             transactionId: outcome.transactionId,
             description: outcome.description,
             otherSum: outcome.otherSum,
+            sameSum: outcome.sameSum,
           }),
         }
       case 'not_found':

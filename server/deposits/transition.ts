@@ -27,6 +27,8 @@ export type Input =
   | { readonly kind: 'create-unknown'; readonly reason: string }
   /** `decides` only under `HC_CONFIRM=callback`. */
   | { readonly kind: 'callback'; readonly reported: Reported; readonly decides: boolean }
+  /** A callback with a valid hash whose fields are not ours. `signed`: the service itself signed another amount or currency. */
+  | { readonly kind: 'callback-differs'; readonly detail: string; readonly signed: boolean }
   | {
       readonly kind: 'answered'
       readonly status: DepositStatus
@@ -35,6 +37,8 @@ export type Input =
       readonly description?: string
       /** The answer names another amount or currency than ours. */
       readonly otherSum?: true
+      /** The answer names both our amount and our currency. */
+      readonly sameSum?: true
     }
   | { readonly kind: 'not-found' }
   | { readonly kind: 'query-missing' }

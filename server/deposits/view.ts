@@ -109,6 +109,7 @@ export function toPayment(deposit: Deposit): PaymentView {
     ...(deposit.overdue ? { overdue: true } : {}),
     late: deposit.late,
     duplicate: deposit.duplicate,
+    ...(deposit.disputedSum ? { disputedSum: deposit.disputedSum } : {}),
     ...(deposit.reviewReason === undefined ? {} : { reviewReason: deposit.reviewReason }),
     version: deposit.version,
   }

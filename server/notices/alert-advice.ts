@@ -26,6 +26,10 @@ const ADVICE: Readonly<Record<PlainAlertKind | 'test', Advice> & Partial<Record<
     title: 'The service reports a success of another amount or currency',
     todo: 'Nothing was credited. See in the portal what was paid, then POST /v1/payments/:id/decision: succeeded credits the full amount of the payment, whatever was paid. If it had ended before, it stays as it is: settle it with the customer.',
   },
+  'review:callback_sum': {
+    title: 'The service signed another amount or currency, and then called the payment paid without naming a sum',
+    todo: 'Nothing was credited. See in the portal what was paid, then POST /v1/payments/:id/decision: succeeded credits the full amount of the payment, whatever was paid. If it had ended before, it stays as it is: settle it with the customer.',
+  },
   login_refused: {
     title: 'The payment service refuses the login',
     todo: 'No payment can be made or proven. Check HC_CONSUMER_KEY, HC_CONSUMER_SECRET and HC_AUTH_URL, and whether the key is still active in the portal.',
@@ -85,6 +89,14 @@ const ADVICE: Readonly<Record<PlainAlertKind | 'test', Advice> & Partial<Record<
   webhook_wrong_fields: {
     title: 'A callback with a valid hash and wrong fields came in',
     todo: 'Nothing was believed; the service was asked. Compare with the portal what was paid: the log names payment and field, and the first is kept. Or somebody re-cuts genuine callbacks: see the runbook for a leaked key.',
+  },
+  webhook_other_sum: {
+    title: 'The service has signed a callback with another amount or currency than the payment has',
+    todo: 'The callback was not believed. Compare with the portal what was paid: the payment and the sum are named here. Unless the status query names the right sum, the payment goes to review; one that had succeeded before stays as it is, marked with disputedSum.',
+  },
+  callback_unconfirmed: {
+    title: 'A callback has said that a payment is paid, and the status query has not agreed for 15 minutes',
+    todo: 'Nothing was credited; the service is still asked. Compare with the portal. The timeline of the payment (GET /v1/payments/:id) has what the service answered, and the log names a status that is not known.',
   },
   webhook_wrong_address: {
     title: 'A callback with a valid hash came to the address of another deposit',

@@ -10,8 +10,11 @@ export interface EndpointRequest {
   readonly param: string
   /** The header of that name; `name` is lower case. */
   header(name: string): string | undefined
-  /** The whole body. Throws `body_too_large` past `limit` bytes, `unsupported_media_type` for an encoded one. */
-  body(limit: number): Promise<Uint8Array>
+  /**
+   * The whole body as it came. Throws `body_too_large` past `limit` bytes, `unsupported_media_type` for an encoded one, unless it
+   * has the coding that the endpoint reads itself.
+   */
+  body(limit: number, coding?: 'gzip'): Promise<Uint8Array>
 }
 
 export interface Answer {

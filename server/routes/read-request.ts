@@ -14,10 +14,10 @@ export function tooLarge(limit: number): CompanionError {
 }
 
 /** The body as bytes, refused past `limit` while it is still arriving: Content-Length alone is never trusted. */
-export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+export async function readBytes(request: Request, limit: number, coding = 'identity'): Promise<Uint8Array> {
   const declared = Number(request.headers.get('content-length') ?? '0')
   if (declared > limit) throw tooLarge(limit)
-  if ((request.headers.get('content-encoding') ?? 'identity').toLowerCase() !== 'identity')
+  if (!['identity', coding].includes((request.headers.get('content-encoding') ?? 'identity').toLowerCase()))
     throw new CompanionError('unsupported_media_type', { detail: 'Send the body without Content-Encoding.' })
   if (request.body === null) return new Uint8Array()
   const chunks: Uint8Array[] = []

@@ -11,7 +11,7 @@ export function viaHono(endpoint: Endpoint, param?: string): Handler<Env> {
       address: c.get('address'),
       param: param === undefined ? '' : (c.req.param(param) ?? ''),
       header: (name) => c.req.header(name),
-      body: (limit) => readBytes(c.req.raw, limit),
+      body: (limit, coding) => readBytes(c.req.raw, limit, coding),
     })
     return c.body(text, status, { 'content-type': 'application/json', ...headers })
   }

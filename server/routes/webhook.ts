@@ -19,7 +19,7 @@ export function createWebhookEndpoint(
   return async function webhook({ address, param, body }) {
     if (!isAllowed(address))
       throw new CompanionError('forbidden_address', { detail: 'This address is not in HC_WEBHOOK_ALLOW.' })
-    const raw = await body(MOST_BYTES)
+    const raw = await body(MOST_BYTES, 'gzip')
     const refusal = await callbacks.receive(param, raw).catch((cause: unknown) => {
       // Not stored: the service must send it again.
       throw new CompanionError('store_unavailable', {

@@ -17,6 +17,22 @@ export function isSameAmount(written: string, amount: number): boolean {
   return WHOLE_AMOUNT.exec(written)?.[1] === String(amount)
 }
 
+/** Whether it is written as the service documents it. */
+export const isWholeAmount = (written: string): boolean => WHOLE_AMOUNT.test(written)
+
+/** Whether one way to read it, also one with separators of thousands, gives this amount. Enough to ask for, not to believe. */
+export function mayMeanAmount(written: string, amount: number): boolean {
+  if (isSameAmount(written, amount)) return true
+  const [, whole, , fraction = '0'] = GROUPED_AMOUNT.exec(written.trim()) ?? []
+  return whole !== undefined && /^0+$/.test(fraction) && whole.replaceAll(/[^0-9]/g, '') === String(amount)
+}
+
+/** The source of a pattern for each writing that `mayMeanAmount` takes for this amount. */
+export function amountPattern(amount: number): string {
+  const groups = String(amount).match(/\d{1,3}(?=(?:\d{3})*$)/g) ?? []
+  return String.raw`${groups.join(String.raw`[.,'’\s]?`)}(?:[.,]0+)?`
+}
+
 /** A number in the writing of `PLAIN_AMOUNT`, where it has one. */
 function plainOf(number: string): string {
   if (/e/i.test(number)) return String(Number(number))
@@ -36,4 +52,13 @@ export function isOtherSum(
     return true
   const number = written.amount?.trim()
   return number !== undefined && NUMBER.test(number) && !isSameAmount(plainOf(number), amount)
+}
+
+/** True where the service names both, and both are ours. */
+export function isOurSum(
+  written: { readonly amount?: string | undefined; readonly currency?: string | undefined },
+  { amount, currency }: { readonly amount: number; readonly currency: string },
+): boolean {
+  const number = written.amount?.trim() ?? ''
+  return written.currency?.trim() === currency && NUMBER.test(number) && isSameAmount(plainOf(number), amount)
 }

@@ -1,8 +1,9 @@
 // Reads a callback of the service and verifies its hash over the texts as received. A genuine callback still only triggers a status
 // query: the published hash has no separators, so one hash covers many payloads (FACTS.md, "A hole in the published hash").
-import { timingSafeEqual } from 'node:crypto'
-import { hmacSha256, type HmacSha256 } from '../hmac.ts'
-import { readFlatJson, type FlatValue } from './flat-json.ts'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { isWholeAmount } from './amount.ts'
+import { readCallbackBody } from './callback-body.ts'
+import type { FlatValue } from './flat-json.ts'
 import type { Callback, CallbackReading, CallbackRefusal, ReadCallback } from './upstream.ts'
 
 /** Documented hash order of a success: all ten fields (FACTS.md, "Webhook hash"). */
@@ -33,8 +34,10 @@ const NEEDED = ['reference', 'result_code', 'hash']
 const SUCCESS_ONLY = SUCCESS_ORDER.filter((field) => !(FAILED_ORDER as readonly Field[]).includes(field))
 const KNOWN: ReadonlySet<string> = new Set([...SUCCESS_ORDER, 'hash'])
 
-/** Fields that the service may send as JSON numbers; their lexeme is what was hashed. */
+/** Fields that the service may send as JSON numbers; the number as it was written is what was hashed. */
 const MAY_BE_NUMBER: ReadonlySet<string> = new Set<Field>(['channel', 'amount', 'fees', 'result_code'])
+/** Never a number: the hash has letters, and our reference begins with some. */
+const IS_TEXT: ReadonlySet<string> = new Set(['reference', 'hash'])
 
 /** A single spelling for each integer: `00`, `-0`, `+0` and `0.0` are not zero, or a failure `01` could be cut to a success `0`. */
 const RESULT_CODE = /^(?:0|-?[1-9][0-9]{0,8})$/
@@ -65,58 +68,68 @@ export function createCallbackReader(options: CallbackReaderOptions): ReadCallba
   const current = hashKey(options.consumerKey)
   const previous = options.previousKey === undefined ? undefined : hashKey(options.previousKey)
 
+  function keyOf(text: string, claimed: Uint8Array): Callback['key'] | undefined {
+    if (isHash(current, text, claimed)) return 'current'
+    return previous !== undefined && isHash(previous, text, claimed) ? 'previous' : undefined
+  }
+
   return function readCallback(raw) {
-    if (raw.byteLength > maxBytes) return refused('too_large')
-    const json = readFlatJson(raw, MAX_FIELDS)
-    if (!json.ok) return refused(json.reason)
-    const shaped = shape(json.fields)
+    const body = readCallbackBody(raw, { maxBytes, maxFields: MAX_FIELDS })
+    const { plain } = body
+    const refused = (reason: CallbackRefusal): CallbackReading => ({ ok: false, reason, ...(plain && { plain }) })
+    if (!body.ok) return refused(body.reason)
+    const shaped = shape(body.fields)
     if (typeof shaped === 'string') return refused(shaped)
 
-    const claimed = Buffer.from(shaped.hash.toLowerCase(), 'latin1')
-    const text = hashOrder === 'documented' ? shaped.documented : asReceived(json.fields)
-    const key = isHash(current, text, claimed) ? 'current' : isHash(previous, text, claimed) ? 'previous' : undefined
-    if (key === undefined) return refused('bad_hash')
-    const { content } = shaped
-    if (!shaped.fits) return { ok: false, reason: 'wrong_shape', reference: content.reference }
-    return { ok: true, callback: { ...content, key } }
+    const claimed = Buffer.from(shaped.hash, 'hex')
+    const texts = hashOrder === 'documented' ? shaped.documented : [asReceived(body.fields)]
+    for (const signed of texts) {
+      const key = keyOf(signed, claimed)
+      if (key === undefined) continue
+      const { content, fits } = shaped
+      if (!fits) return { ok: false, reason: 'wrong_shape', reference: content.reference }
+      const asDocumented = body.asDocumented && shaped.asDocumented
+      return { ok: true, callback: { ...content, key, signed: { text: signed, order: hashOrder }, asDocumented } }
+    }
+    return refused('bad_hash')
   }
 }
 
 interface Shaped {
-  readonly content: Omit<Callback, 'key'>
-  /** The hashed text in the documented order. */
-  readonly documented: string
+  readonly content: Omit<Callback, 'key' | 'signed' | 'asDocumented'>
+  /** The texts that may have been hashed, in the documented orders. */
+  readonly documented: readonly string[]
   readonly hash: string
   /** Whether the fields are those of its kind. */
   readonly fits: boolean
+  /** Whether they also have the documented form: none is missing, empty, null or of another type. */
+  readonly asDocumented: boolean
 }
 
 /**
- * `result_code` gives the kind, which the fields must match (FACTS.md): a success has all ten, none empty; a failure its five and none of the
- * success-only ones. A null counts as missing.
+ * `result_code` gives the kind, which the fields must match (FACTS.md): a success has all ten, none empty but perhaps its fees; a failure
+ * has its five, or all ten of SERVICE.txt's table. A null counts as empty.
  */
 function shape(fields: ReadonlyMap<string, FlatValue>): Shaped | CallbackRefusal {
   for (const name of NEEDED) if (!fields.has(name)) return 'missing_field'
   const extraFields: string[] = []
-  let wrong = false
   let asDocumented = true
   for (const [name, value] of fields) {
     const { kind } = value
     if (!KNOWN.has(name)) extraFields.push(name)
     else if (kind === 'nested') return 'not_flat'
-    else if (kind !== 'string' && !(kind === 'number' && MAY_BE_NUMBER.has(name))) {
-      // Neither true nor false has a text that one would hash; a null and a number do, so that the payment they name can be asked about.
-      if (NEEDED.includes(name) || (kind === 'word' && !isNull(value))) wrong = true
-      asDocumented = false
-    }
+    // Neither true nor false has a text that one would hash; a null and a number do.
+    else if (kind === 'word' && (NEEDED.includes(name) || !isNull(value))) return 'wrong_type'
+    else if (kind === 'number' && IS_TEXT.has(name)) return 'wrong_type'
+    else if (kind === 'word' || (kind === 'number' && !MAY_BE_NUMBER.has(name))) asDocumented = false
   }
-  if (wrong) return 'wrong_type'
   const text = (name: string) => hashedText(fields.get(name))
   const hash = text('hash')
   if (!HASH.test(hash)) return 'bad_hash'
   const resultCode = text('result_code')
   if (!RESULT_CODE.test(resultCode)) return 'wrong_type'
 
+  const has = (name: string) => fields.has(name) && !isNull(fields.get(name))
   const common = {
     channel: text('channel'),
     reference: text('reference'),
@@ -125,25 +138,37 @@ function shape(fields: ReadonlyMap<string, FlatValue>): Shaped | CallbackRefusal
     resultDescription: text('result_description'),
     extraFields,
   }
-  if (resultCode !== '0') {
-    const fits =
-      asDocumented && FAILED_ORDER.every((name) => fields.has(name)) && !SUCCESS_ONLY.some((name) => fields.has(name))
-    return { content: { kind: 'failed', ...common }, documented: joined(FAILED_ORDER, text), hash, fits }
+  const all = joined(SUCCESS_ORDER, text)
+  if (resultCode === '0') {
+    const isFull = SUCCESS_ORDER.every((name) => text(name) !== '' || (name === 'fees' && fields.has(name)))
+    const content = {
+      kind: 'success' as const,
+      ...common,
+      thirdPartyId: text('third_party_id'),
+      currency: text('currency'),
+      amount: text('amount'),
+      fees: text('fees'),
+      payerName: text('acc_name'),
+    }
+    const isPlain = isWholeAmount(content.amount) && content.fees !== ''
+    return { content, documented: [all], hash, fits: isFull, asDocumented: asDocumented && isPlain }
   }
-  const fits = asDocumented && !SUCCESS_ORDER.some((name) => text(name) === '')
+  const further = SUCCESS_ONLY.filter((name) => fields.has(name))
   const content = {
-    kind: 'success' as const,
+    kind: 'failed' as const,
     ...common,
-    thirdPartyId: text('third_party_id'),
-    currency: text('currency'),
-    amount: text('amount'),
-    fees: text('fees'),
-    payerName: text('acc_name'),
+    // Of a failure they may be empty, which says nothing.
+    ...(text('currency') === '' ? {} : { currency: text('currency') }),
+    ...(text('amount') === '' ? {} : { amount: text('amount') }),
   }
-  return { content, documented: joined(SUCCESS_ORDER, text), hash, fits }
+  const five = joined(FAILED_ORDER, text)
+  const fits = FAILED_ORDER.every(has) && (further.length === 0 || further.length === SUCCESS_ONLY.length)
+  // SERVICE.txt does not say how the hash is computed: over all ten fields, or over the five that are published for a failure.
+  const documented = further.length === 0 ? [five] : [five, all]
+  return { content, documented, hash, fits, asDocumented: asDocumented && further.length === 0 }
 }
 
-const isNull = ({ kind, text }: FlatValue) => kind === 'word' && text === 'null'
+const isNull = (value: FlatValue | undefined) => value?.kind === 'word' && value.text === 'null'
 
 /** PHP joins a null as nothing. */
 function hashedText(value: FlatValue | undefined): string {
@@ -164,17 +189,13 @@ function asReceived(fields: ReadonlyMap<string, FlatValue>): string {
     .join('')
 }
 
-function hashKey(key: string): HmacSha256 {
+function hashKey(key: string): string {
   // An empty key would let anybody compute the hash.
   if (key === '')
     throw new RangeError('The key of the webhook hash is empty; HC_CONSUMER_KEY or HC_HASH_KEY must hold it.')
-  return hmacSha256(Buffer.from(key))
+  return key
 }
 
-function isHash(mac: HmacSha256 | undefined, text: string, claimed: Buffer): boolean {
-  return mac !== undefined && timingSafeEqual(Buffer.from(mac(text, 'hex'), 'latin1'), claimed)
-}
-
-function refused(reason: CallbackRefusal): CallbackReading {
-  return { ok: false, reason }
+function isHash(key: string, text: string, claimed: Uint8Array): boolean {
+  return timingSafeEqual(createHmac('sha256', key).update(text).digest(), claimed)
 }

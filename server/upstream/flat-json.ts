@@ -1,189 +1,75 @@
-// A strict reader of one flat JSON object that keeps numbers as written: `1000.00` stays `1000.00`, as the service hashed it. JSON.parse can neither
-// do that nor refuse duplicate keys. Scans by hand, since every callback passes through here.
+// Reads one flat JSON object and keeps each number as it was written: `1000.00` stays `1000.00`, as the service hashed it.
+// JSON.parse does the reading, and hands each text over as `source`; of two equal names the last one counts, as for JSON.parse itself.
 import { isUtf8 } from 'node:buffer'
 
-/** `text` is unescaped for strings, the lexeme for numbers, the word for `true`, `false`, `null`, and empty for an object or array, whose content is not kept. */
+/**
+ * `text` is unescaped for strings, the text as written for numbers, the word for `true`, `false`, `null`, and empty for an object or
+ * array, whose content is not kept.
+ */
 export interface FlatValue {
   readonly kind: 'string' | 'number' | 'word' | 'nested'
   readonly text: string
 }
 
-export type FlatFault = 'not_json' | 'not_flat' | 'duplicate_field' | 'too_large'
+export type FlatFault = 'not_json' | 'not_flat' | 'too_large'
 
 /** Fields in the order received, or why there are none. A Map, so that `__proto__` is a name like any other. */
 export type FlatReading =
   | { readonly ok: true; readonly fields: ReadonlyMap<string, FlatValue> }
   | { readonly ok: false; readonly reason: FlatFault }
 
-const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
-const WORD = /true|false|null/y
-const HEX4 = /[0-9a-fA-F]{4}/y
-/** Deeper nesting is `too_large`: each level is a call on the stack. */
+/** Deeper nesting is `too_large`. */
 const MAX_DEPTH = 32
-const ESCAPES: Readonly<Record<string, string>> = {
-  '"': '"',
-  '\\': '\\',
-  '/': '/',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-}
 
-/** Internal: carries the reason out of the scan. */
-class Fault extends Error {
-  readonly reason: FlatFault
-  constructor(reason: FlatFault) {
-    super(reason)
-    this.reason = reason
+/** An object or array of which each member was read already. */
+interface Nested {
+  readonly members: object
+  /** Levels of objects and arrays, with this one. */
+  readonly levels: number
+}
+type Read = Exclude<FlatValue, { kind: 'nested' }> | Nested
+
+/** What no UTF-8 hash could cover: NUL and half a surrogate pair, in whatever spelling. */
+const isText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+
+/** JSON.parse calls it for each value, from the inside out; each is replaced by what was read of it. */
+function revive(name: string, value: unknown, context?: { readonly source?: string }): Read {
+  if (!isText(name)) throw new SyntaxError('A name is no text.')
+  if (typeof value === 'object' && value !== null) {
+    const below = (Object.values(value) as Read[]).map((one) => ('levels' in one ? one.levels : 0))
+    return { members: value, levels: 1 + Math.max(0, ...below) }
   }
+  if (typeof value === 'string') {
+    if (!isText(value)) throw new SyntaxError('A string is no text.')
+    return { kind: 'string', text: value }
+  }
+  if (context?.source === undefined) throw new SyntaxError('This engine does not tell how a value was written.')
+  return { kind: typeof value === 'number' ? 'number' : 'word', text: context.source }
 }
 
 /**
- * Reads one RFC 8259 JSON object. Objects and arrays in it are checked and skipped: the service may add a field of any type. Refuses a byte-order mark, bytes that are not UTF-8, NUL and lone surrogates in any spelling (no
- * UTF-8 hash could cover them), and names that are duplicates after unescaping.
+ * Reads one RFC 8259 JSON object; objects and arrays in it are read and left out: the service may add a field of any type. A byte
+ * order mark before it means nothing (RFC 8259, 8.1). Refuses bytes that are not UTF-8, NUL and lone surrogates.
  *
  * @param maxFields more fields than this are `too_large`.
  */
 export function readFlatJson(raw: Uint8Array, maxFields: number): FlatReading {
+  if (!isUtf8(raw)) return refused('not_json')
+  let read: Read
   try {
-    return { ok: true, fields: new Scanner(decode(raw)).document(maxFields) }
+    read = JSON.parse(new TextDecoder().decode(raw), revive) as Read
   } catch (error) {
-    if (error instanceof Fault) return { ok: false, reason: error.reason }
-    throw error
+    // Nesting that overflows the stack of JSON.parse.
+    return refused(error instanceof RangeError ? 'too_large' : 'not_json')
+  }
+  if (!('levels' in read)) return refused('not_json')
+  if (Array.isArray(read.members)) return refused('not_flat')
+  const members = Object.entries(read.members) as (readonly [string, Read])[]
+  if (members.length > maxFields || read.levels > MAX_DEPTH + 1) return refused('too_large')
+  return {
+    ok: true,
+    fields: new Map(members.map(([name, one]) => [name, 'levels' in one ? { kind: 'nested', text: '' } : one])),
   }
 }
 
-function decode(raw: Uint8Array): string {
-  const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
-  if (!isUtf8(bytes)) throw new Fault('not_json')
-  // A byte-order mark is kept here, and then refused as invalid JSON.
-  return bytes.toString('utf8')
-}
-
-/** A cursor over the text. Each private method consumes what it is named for, and throws a `Fault` if something else comes next. */
-class Scanner {
-  readonly #text: string
-  #at = 0
-
-  constructor(text: string) {
-    this.#text = text
-  }
-
-  /** The whole text: one object, and nothing but white space around it. */
-  document(maxFields: number): Map<string, FlatValue> {
-    this.#space()
-    if (this.#text[this.#at] === '[') throw new Fault('not_flat')
-    this.#take('{')
-    const fields = new Map<string, FlatValue>()
-    this.#space()
-    while (this.#text[this.#at] !== '}') {
-      if (fields.size > 0) {
-        this.#take(',')
-        this.#space()
-      }
-      if (fields.size === maxFields) throw new Fault('too_large')
-      const name = this.#string()
-      if (fields.has(name)) throw new Fault('duplicate_field')
-      this.#space()
-      this.#take(':')
-      this.#space()
-      fields.set(name, this.#value(0))
-      this.#space()
-    }
-    this.#at += 1
-    this.#space()
-    if (this.#at !== this.#text.length) throw new Fault('not_json')
-    return fields
-  }
-
-  /** @param depth of the object or array around it; that of the document is 0. */
-  #value(depth: number): FlatValue {
-    const first = this.#text[this.#at]
-    if (first === '"') return { kind: 'string', text: this.#string() }
-    if (first === '{' || first === '[') return this.#nested(depth + 1)
-    const number = this.#match(NUMBER)
-    if (number !== undefined) return { kind: 'number', text: number }
-    const word = this.#match(WORD)
-    if (word === undefined) throw new Fault('not_json')
-    return { kind: 'word', text: word }
-  }
-
-  #nested(depth: number): FlatValue {
-    if (depth > MAX_DEPTH) throw new Fault('too_large')
-    const close = this.#text[this.#at] === '{' ? '}' : ']'
-    this.#at += 1
-    this.#space()
-    for (let isFirst = true; this.#text[this.#at] !== close; isFirst = false) {
-      if (!isFirst) {
-        this.#take(',')
-        this.#space()
-      }
-      if (close === '}') {
-        this.#string()
-        this.#space()
-        this.#take(':')
-        this.#space()
-      }
-      this.#value(depth)
-      this.#space()
-    }
-    this.#at += 1
-    return { kind: 'nested', text: '' }
-  }
-
-  #string(): string {
-    this.#take('"')
-    let read = ''
-    let from = this.#at
-    for (;;) {
-      const code = this.#text.charCodeAt(this.#at)
-      if (code === 0x22) break
-      // NaN is the end of the text; characters below 0x20 must be escaped.
-      if (!(code >= 0x20)) throw new Fault('not_json')
-      this.#at += 1
-      if (code !== 0x5c) continue
-      read += this.#text.slice(from, this.#at - 1) + this.#escape()
-      from = this.#at
-    }
-    read += this.#text.slice(from, this.#at)
-    this.#at += 1
-    if (read.includes('\0') || !read.isWellFormed()) throw new Fault('not_json')
-    return read
-  }
-
-  /** What follows a backslash. */
-  #escape(): string {
-    const character = this.#text[this.#at]
-    this.#at += 1
-    if (character !== 'u') {
-      const plain = character === undefined ? undefined : ESCAPES[character]
-      if (plain === undefined) throw new Fault('not_json')
-      return plain
-    }
-    const hex = this.#match(HEX4)
-    if (hex === undefined) throw new Fault('not_json')
-    return String.fromCharCode(Number.parseInt(hex, 16))
-  }
-
-  #space(): void {
-    for (;;) {
-      const code = this.#text.charCodeAt(this.#at)
-      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return
-      this.#at += 1
-    }
-  }
-
-  #take(character: string): void {
-    if (this.#text[this.#at] !== character) throw new Fault('not_json')
-    this.#at += 1
-  }
-
-  #match(pattern: RegExp): string | undefined {
-    pattern.lastIndex = this.#at
-    const found = pattern.exec(this.#text)?.[0]
-    if (found !== undefined) this.#at += found.length
-    return found
-  }
-}
+const refused = (reason: FlatFault): FlatReading => ({ ok: false, reason })

@@ -1,6 +1,6 @@
 // Maps a response to what is certain (money rule 1): pure functions, one for a create and one for a query.
 import type { Hide } from '../service-words.ts'
-import { isOtherSum, isSameAmount } from './amount.ts'
+import { isOtherSum, isOurSum, isSameAmount } from './amount.ts'
 import type { Answered } from './guarded-transport.ts'
 import type { CreateOrder, CreateOutcome, QueryOrder, QueryOutcome } from './upstream.ts'
 import { inWords } from './fault-words.ts'
@@ -87,7 +87,8 @@ export function queryOutcome(answer: Answered, order: QueryOrder, hide?: Hide): 
     if (found === undefined) return { kind: 'failed', ...refusedWithSuccess(answer, hide) }
     const { amount, currency, ...rest } = found
     const otherSum = order.sum !== undefined && isOtherSum({ amount, currency }, order.sum)
-    return { kind: 'found', ...rest, ...(otherSum ? { otherSum } : {}) }
+    const sameSum = order.sum !== undefined && isOurSum({ amount, currency }, order.sum)
+    return { kind: 'found', ...rest, ...(otherSum ? { otherSum } : {}), ...(sameSum ? { sameSum } : {}) }
   }
   const refusal = status >= 400 && status < 500 && status !== 429 ? readRefusal(text, hide) : undefined
   return {

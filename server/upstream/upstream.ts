@@ -82,6 +82,10 @@ export type QueryOutcome =
       readonly description?: string
       /** It names another amount or currency than was ordered. */
       readonly otherSum?: true
+      /** It names both the amount and the currency that were ordered. */
+      readonly sameSum?: true
+      /** Its status where it is none of the published ones; it counts as PENDING. */
+      readonly unknownStatus?: string
     }
   | { readonly kind: 'not_found' }
   | { readonly kind: 'path_missing'; readonly status: number }
@@ -147,25 +151,23 @@ export interface Callback {
   readonly extraFields: readonly string[]
   /** Which key verified it. */
   readonly key: 'current' | 'previous'
+  /** The text whose hash was verified, and the order of its fields (`HC_HASH_ORDER`). */
+  readonly signed: { readonly text: string; readonly order: 'documented' | 'received' }
+  /** False for another form than the documented one (a form, gzip, ten fields of a failure, no fees): it may ring, and never decides. */
+  readonly asDocumented: boolean
 }
 
 /** Why a callback was not believed. `reason` is for log and metrics, never for the response. */
-export type CallbackRefusal =
-  | 'not_json'
-  | 'not_flat'
-  | 'duplicate_field'
-  | 'missing_field'
-  | 'wrong_type'
-  | 'bad_hash'
-  | 'too_large'
+export type CallbackRefusal = 'not_json' | 'not_flat' | 'missing_field' | 'wrong_type' | 'bad_hash' | 'too_large'
 
 export type CallbackReading =
   | { readonly ok: true; readonly callback: Callback }
-  | { readonly ok: false; readonly reason: CallbackRefusal }
+  /** `plain`: the body without its compression, where it had one. */
+  | { readonly ok: false; readonly reason: CallbackRefusal; readonly plain?: Uint8Array }
   /** The hash verifies, so that the reference is worth a status query; but the fields are not those of its kind. */
   | { readonly ok: false; readonly reason: 'wrong_shape'; readonly reference: string }
 
-/** Reads a raw body: strict JSON, lexemes kept, hash compared in constant time in the configured order (FACTS.md). */
+/** Reads a raw body: numbers kept as they were written, hash compared in constant time in the configured order (FACTS.md). */
 export type ReadCallback = (raw: Uint8Array) => CallbackReading
 
 /** What we hold of the deposit that the callback is for. */
@@ -181,3 +183,6 @@ export type BindCallback = (
   callback: Callback,
   held: Held,
 ) => 'channel' | 'reference' | 'currency' | 'amount' | 'transaction_id' | undefined
+
+/** Whether the service itself signed another amount or currency than ours: no other cut of the signed text fits the payment. */
+export type SignsOtherSum = (callback: Callback, held: Held) => boolean

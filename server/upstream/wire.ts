@@ -174,10 +174,19 @@ export function readCreated(text: string): CreatedAnswer | undefined {
 interface FoundAnswer {
   readonly reference: string
   readonly status: DepositStatus
+  /** As it was written, where it is none of the published ones. */
+  readonly unknownStatus?: string
   readonly transactionId?: string
   readonly description?: string
   readonly amount?: string
   readonly currency?: string
+}
+
+/** The published words, in any case (FACTS.md, "Transaction statuses"). Any other counts as PENDING. */
+function readStatus(word: string): { readonly status: DepositStatus; readonly unknownStatus?: string } {
+  const status = word.trim().toUpperCase()
+  if (status === 'SUCCESS' || status === 'FAILED' || status === 'PENDING') return { status }
+  return status === 'PROCESSING' ? { status: 'PENDING' } : { status: 'PENDING', unknownStatus: sentence(word) }
 }
 
 /** Unknown statuses, including PROCESSING, are PENDING: only SUCCESS and FAILED are final (FACTS.md). */
@@ -187,7 +196,7 @@ export function readFound(text: string, hide?: Hide): FoundAnswer | undefined {
   const { reference, status, transaction_id, status_description, amount, currency } = read.data.data
   return {
     reference,
-    status: status === 'SUCCESS' || status === 'FAILED' ? status : 'PENDING',
+    ...readStatus(status),
     ...(transaction_id === null || transaction_id === undefined || transaction_id === ''
       ? {}
       : { transactionId: transaction_id }),

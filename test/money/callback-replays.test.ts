@@ -4,6 +4,7 @@ import { createCallbacks } from '../../server/deposits/callbacks.ts'
 import { createCapabilities } from '../../server/deposits/identity.ts'
 import { createMover } from '../../server/deposits/mover.ts'
 import type { InboxRow, Store } from '../../server/store/store.ts'
+import { signsOtherSum } from '../../server/upstream/recut.ts'
 import type { Callback } from '../../server/upstream/upstream.ts'
 import { creation, depositRecord } from '../helpers/deposit-record.ts'
 import { memoryStore } from '../helpers/memory-store.ts'
@@ -39,10 +40,12 @@ async function world() {
         ok: true,
         callback: {
           kind, reference, transactionId, resultCode, resultDescription: '', channel: '420001', key: 'current', extraFields: [`x${clock}`],
+          signed: { text: '', order: 'documented' }, asDocumented: true,
         },
       } // prettier-ignore
     },
     bind: () => undefined,
+    signsOtherSum,
     capabilities,
     mover,
     reconciler: { ask: async (row) => row, askDue: async () => 0, begun: () => 0, areOver: () => true },
@@ -78,7 +81,10 @@ it('with one callback, each time the payment is open again', async () => {
   }
   // The one that came first, and the same once more under the name by which a repeat is known.
   expect(w.kept.size).toBe(2)
-  expect((await w.timeline()).map(({ kind }) => kind)).toEqual([
+  const kinds = (await w.timeline()).map(({ kind }) => kind)
+  // That no query agrees is told once.
+  expect(kinds.filter((kind) => kind === 'unconfirmed')).toHaveLength(1)
+  expect(kinds.filter((kind) => kind !== 'unconfirmed')).toEqual([
     'created',
     ...Array.from({ length: 19 }, () => ['callback', 'still_pending']).flat(),
     'callback',

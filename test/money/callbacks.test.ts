@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createCallbacks } from '../../server/deposits/callbacks.ts'
+import { signsOtherSum } from '../../server/upstream/recut.ts'
 import type { Callbacks } from '../../server/deposits/callbacks.ts'
 import type { Deposit } from '../../server/deposits/deposit.ts'
 import { createCapabilities, newReference } from '../../server/deposits/identity.ts'
@@ -53,6 +54,7 @@ beforeEach(() => {
       return shaped ? { ok: true, callback } : { ok: false, reason: 'wrong_shape', reference: callback.reference }
     },
     bind: bindCallback,
+    signsOtherSum,
     capabilities,
     mover: createMover(tools),
     reconciler: {
@@ -83,6 +85,9 @@ async function receive(changes: Partial<Callback> = {}, address = deposit.refere
     thirdPartyId: 'MP123',
     key: 'current',
     extraFields: [],
+    // Of the payment's own callback, out of which any other was cut.
+    signed: { text: `420001${deposit.reference}CP7S36ULT8PMP123KES1500.0015.00Achieng0OK`, order: 'documented' },
+    asDocumented: true,
     ...changes,
   }
   return callbacks.receive(capabilities.webhookKey(address), raw(callback))

@@ -79,6 +79,8 @@ const table: readonly (readonly [name: string, age: number, input: (deposit: Dep
   ['a query that failed', 16 * MINUTE, () => ({ kind: 'query-failed' }), {}],
   ['a contract without a query', 16 * MINUTE, () => ({ kind: 'no-query' }), {}],
   ['"I have not sent money"', MINUTE, () => ({ kind: 'replaced', by: 'dep_2' }), { open: 'abandoned', unknown: 'abandoned' }],
+  ['a callback with another sum, cut anew', MINUTE, () => ({ kind: 'callback-differs', detail: 'amount', signed: false }), {}],
+  ['a callback with another sum, signed by the service', MINUTE, () => ({ kind: 'callback-differs', detail: 'KES 1', signed: true }), {}],
   ['an order that another payment has paid', MINUTE, () => ({ kind: 'order-paid' }), { creating: 'abandoned', unknown: 'abandoned', open: 'abandoned' }],
   ['a person says paid', MINUTE, () => reviewed('succeeded'), { review: 'succeeded' }],
   ['a person says failed', MINUTE, () => reviewed('failed'), { review: 'failed' }],
@@ -247,9 +249,66 @@ describe('the money rules', () => {
     for (const phase of ['succeeded', 'rejected'] as const) {
       for (const [, age, input] of table) {
         const before = depositIn(phase)
-        expect(decide(before, input(before), at(age)).deposit).toBe(before)
+        const given = input(before)
+        const { deposit, notice } = decide(before, given, at(age))
+        expect(notice).toBeUndefined()
+        // A sum that the service signed is marked also there, for a person; nothing else is.
+        if (given.kind === 'callback-differs' && given.signed)
+          expect(deposit).toEqual({ ...before, disputedSum: true, version: before.version + 1, updatedAt: START + age })
+        else expect(deposit).toBe(before)
       }
     }
+  })
+
+  it('after a sum that the service signed only a query that names ours is credited', () => {
+    const signed: Input = { kind: 'callback-differs', detail: 'KES 1 instead of KES 1500', signed: true }
+    const said = (before: Deposit, changes: object) =>
+      decide(before, { ...answered('SUCCESS', before.reference), ...changes }, at(MINUTE))
+    for (const phase of ['open', 'confirming', 'unknown'] as const) {
+      const marked = decide(depositIn(phase), signed, at(0))
+      expect(marked).toMatchObject({ deposit: { phase }, moved: true, timeline: [{ kind: 'callback_sum' }] })
+      // Once: whoever holds the callback can send it again.
+      expect(decide(marked.deposit, signed, at(0))).toEqual({ deposit: marked.deposit, moved: false, timeline: [] })
+      expect(said(marked.deposit, {})).toMatchObject({
+        deposit: { phase: 'review', reviewReason: 'callback_sum' },
+        notice: 'payment.review',
+        alert: 'review:callback_sum',
+      })
+      expect(said(marked.deposit, { sameSum: true }).deposit.phase).toBe('succeeded')
+    }
+    const decided = { ...callback('success', '0'), decides: true } as Input
+    expect(decide(decide(depositIn('open'), signed, at(0)).deposit, decided, at(0)).deposit.phase).toBe('confirming')
+  })
+
+  it('a callback said paid and no query agrees: a person is told after 15 minutes, once', () => {
+    const answers: readonly ((deposit: Deposit) => Input)[] = [
+      ({ reference }) => answered('PENDING', reference),
+      ({ reference }) => answered('FAILED', reference),
+      () => ({ kind: 'query-failed' }),
+      () => ({ kind: 'query-failed', retryAfterMs: 2 * 3_600_000 }),
+    ]
+    for (const phase of ['open', 'failed', 'expired', 'abandoned'] as const)
+      for (const answer of answers) {
+        let deposit = decide(depositIn(phase), callback('success', '0'), at(0)).deposit
+        const told: number[] = []
+        // Asked whenever a query is due, and at no other time.
+        for (let asks = 0; asks < 60 && deposit.dueAt !== undefined; asks++) {
+          const now = deposit.dueAt - START
+          const { deposit: next, alert, timeline } = decide(deposit, answer(deposit), at(now))
+          if (alert === 'callback_unconfirmed') told.push(now)
+          expect(timeline.some(({ kind }) => kind === 'unconfirmed')).toBe(alert === 'callback_unconfirmed')
+          deposit = next
+        }
+        expect(told).toEqual([15 * MINUTE])
+      }
+  })
+
+  it('nobody is told of a paid payment that the query confirms, nor of one that a callback called failed', () => {
+    const paid = decide(depositIn('open'), callback('success', '0'), at(0)).deposit
+    const late = decide(paid, answered('SUCCESS', paid.reference), at(16 * MINUTE))
+    expect([late.deposit.phase, late.alert]).toEqual(['succeeded', undefined])
+    const failed = decide(depositIn('open'), callback('failed', '1032'), at(0)).deposit
+    expect(decide(failed, answered('PENDING', failed.reference), at(16 * MINUTE)).alert).toBeUndefined()
   })
 
   it('a missing query path is borne for 15 minutes, then a person is told; when it is back, the payment goes on', () => {
@@ -295,7 +354,7 @@ class Step implements fc.Command<Model, Real> {
       overdue: decision.deposit.overdue,
       notice: decision.notice,
     }).toEqual({ phase: model.phase, version: model.version, overdue: model.overdue, notice })
-    if (isAbsorbing(before.phase)) expect(decision.deposit).toBe(before)
+    if (isAbsorbing(before.phase) && this.input.kind !== 'callback-differs') expect(decision.deposit).toBe(before)
     const { phase, dueAt } = decision.deposit
     // Whatever has no end yet is asked about again: nothing gets stuck. (Within the 30 days.)
     if (!isAbsorbing(phase)) expect(dueAt).toBeDefined()

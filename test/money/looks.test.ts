@@ -1,4 +1,5 @@
 // A callback that does not verify triggers a query, but repeating it does not trigger one each time.
+import { signsOtherSum } from '../../server/upstream/recut.ts'
 import { expect, it } from 'vitest'
 import { createCapabilities } from '../../server/deposits/identity.ts'
 import { createCallbacks } from '../../server/deposits/callbacks.ts'
@@ -44,13 +45,21 @@ async function world({ phase = 'open', kind = 'success', differs = 'amount' }: W
     channel: '420001',
     key: 'current',
     extraFields: [],
+    signed: { text: '', order: 'documented' },
+    asDocumented: true,
   }
   const tools = quietTools({ store, now: () => clock, alert: (what) => void alerts.push(what) })
   const callbacks = createCallbacks(tools, {
     read: () => ({ ok: true, callback }),
     bind: () => (differs === 'nothing' ? undefined : differs),
+    signsOtherSum,
     capabilities,
-    mover: { move: () => Promise.reject(new Error('A callback that is not believed moves nothing.')) },
+    mover: {
+      async move(row, input) {
+        if (input.kind !== 'callback-differs') throw new Error('A callback that is not believed moves nothing.')
+        return row
+      },
+    },
     reconciler: {
       async ask(row, priority) {
         asked.push(`${row.id} ${priority}`)

@@ -14,6 +14,8 @@ export interface Model {
   reason?: string
   missingSince?: number
   reported?: string
+  /** The service itself signed another amount or currency. */
+  disputed?: true
 }
 
 const MINUTE = 60_000
@@ -36,6 +38,11 @@ export function next(model: Model, input: Input, age: number): string | undefine
     return to(late ? 'expired' : 'failed', late ? 'payment.expired' : 'payment.failed', { overdue: false })
   }
   const lost = () => (phase === 'unknown' || age >= 30_000 ? to('abandoned') : stay())
+  if (input.kind === 'callback-differs') {
+    // Only the mark of a signed sum is visible, once, also on what has ended.
+    if (input.signed && !model.disputed) Object.assign(model, { disputed: true, version: model.version + 1 })
+    return undefined
+  }
   if (phase === 'succeeded' || phase === 'rejected') return undefined
 
   const { known } = model
@@ -61,6 +68,8 @@ export function next(model: Model, input: Input, age: number): string | undefine
     case 'answered':
       delete model.missingSince
       if (phase === 'review' && model.reason !== 'query_missing') return stay()
+      if (input.status === 'SUCCESS' && model.disputed && !input.sameSum)
+        return live || phase === 'review' ? to('review', 'payment.review', { reason: 'callback_sum' }) : stay()
       if (input.status === 'SUCCESS') return to('succeeded', 'payment.succeeded', { overdue: false })
       if (input.status === 'FAILED') return phase === 'failed' || phase === 'expired' ? stay() : fails()
       if (phase === 'creating' || phase === 'unknown') return lost()

@@ -19,6 +19,7 @@ function readByHashAlone(raw: Uint8Array): { ok: true; callback: Callback } | { 
       kind: text('result_code') === '0' ? 'success' : 'failed',
       channel: text('channel'), reference: text('reference'), transactionId: text('transaction_id'),
       resultCode: text('result_code'), resultDescription: text('result_description'), extraFields: [], key: 'current',
+      signed: { text: '', order: 'documented' }, asDocumented: true,
     } // prettier-ignore
     return { ok: true, callback }
   } catch {

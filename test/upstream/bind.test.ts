@@ -9,6 +9,8 @@ const common = {
   reference: held.reference,
   transactionId: 'CP7S36ULT8P',
   extraFields: [],
+  signed: { text: '', order: 'documented' },
+  asDocumented: true,
   key: 'current',
 } as const
 const failed: Callback = {
@@ -89,7 +91,6 @@ describe('a callback does not ring', () => {
     '-2500',
     '2500 ',
     ' 2500',
-    '2,500',
     '2.5e3',
     '2500e0',
     '0x9c4',

@@ -76,8 +76,16 @@ export interface Card extends LitElement {
   /** As typed. */
   readonly _amount: string
   /** Errors by field (read-form.ts). */
-  readonly _faults: Readonly<Partial<Record<FieldName, string>>>
+  _faults: Readonly<Partial<Record<FieldName, string>>>
   _typed(field: FieldName, value: string): void
+  /** The field shows this text: takes it, if the card has not heard of it yet. */
+  _heard(field: FieldName, value: string): void
+  /** Puts this text into the field, whatever another program has written there. */
+  _fill(field: FieldName, value: string): void
+  /** The customer has chosen this bank. */
+  _chose(bank: Bank): void
+  /** The customer has left the bank field: the bank that its text means is taken, or the field says that one must be chosen. */
+  _leftBank(): void
   /** A field was given this value: clears its error and dispatches `hc-change`. */
   _field(field: FieldName, value: string): void
   /** Renders only the bank picker again. */

@@ -3,6 +3,7 @@
 import { html, LitElement, nothing, render } from 'lit'
 import type { PropertyValues, TemplateResult } from 'lit'
 import type { SessionView } from '../server/contract/index.ts'
+import type { Bank } from './card.ts'
 import { CheckoutController } from './checkout-controller.ts'
 import { isPassing } from './answers.ts'
 import { CheckoutError } from './checkout-error.ts'
@@ -11,7 +12,7 @@ import { styles } from './hc-checkout.styles.ts'
 import { formTexts, localeOf } from './locales/form.ts'
 import type { CardTexts, Texts } from './locales/texts.ts'
 import { Offer } from './offer.ts'
-import { fieldFault, readForm } from './read-form.ts'
+import { bankMeant, fieldFault, fieldText, isBankOpen, readForm } from './read-form.ts'
 import type { Faults } from './read-form.ts'
 import type { FieldName } from './types.ts'
 import { bankLabel, formView, phoneHint } from './views/form.ts'
@@ -258,6 +259,7 @@ export class HcCheckout extends LitElement {
       if (next && (last || (state as { tries?: number }).tries === 1)) next.focus()
     }
     this._step = step
+    if (this._pressed && !this._isEarly()) this._press()
     clearTimeout(this._notice)
     // Updates the time left to choose an agent.
     if (state.step === 'waiting' && this.isConnected) this._notice = setTimeout(() => this.requestUpdate(), 15_000)
@@ -286,7 +288,8 @@ export class HcCheckout extends LitElement {
   _offerCame(answer?: SessionView): void {
     const checkout = this._checkout
     const pressed = this._pressed
-    this._pressed = false
+    // The markets alone answer no press.
+    if (answer) this._pressed = false
     this.requestUpdate()
     // It has passed.
     if (checkout.fault && checkout.fault === this._lacking) checkout.fault = undefined
@@ -294,7 +297,7 @@ export class HcCheckout extends LitElement {
     if (!answer || checkout.state.step !== 'form') return
     if (answer.deposit && answer.deposit.id !== this._replaces) checkout.resume(answer.deposit.id, answer.deposit.token)
     else if (this.deposit && this.deposit !== this._replaces) checkout.resume(this.deposit)
-    else if (pressed && !this._off) this._pay()
+    else if (pressed) this._press()
   }
 
   /** @internal */
@@ -303,6 +306,8 @@ export class HcCheckout extends LitElement {
     const given = Array.isArray(banks) && banks.find((bank) => bank.code === this.bank)
     if (given) this._query = given.name
     this.requestUpdate()
+    const { activeElement } = this.shadowRoot!
+    if (!activeElement || activeElement.id !== 'bank') this._leftBank()
   }
 
   /**
@@ -358,6 +363,8 @@ export class HcCheckout extends LitElement {
     this._amount = this._query = ''
     this._offer.forgetBanks()
     this._faults = {}
+    // A program may have filled in a field that the card believes to be as it was.
+    for (const field of this._fields()) if (field.id !== 'country') field.value = fieldText(this, field.id as FieldName)
     if (this._checkout.state.step === 'ended' && !this._checkout.mayBePaid) void this.reset()
     this.requestUpdate()
   }
@@ -417,6 +424,8 @@ export class HcCheckout extends LitElement {
 
   /** @internal */
   _typed(field: FieldName, value: string): void {
+    // A press that waits was made on what the fields showed then.
+    this._pressed = false
     if (field === 'bank' || field === 'country') {
       this.bank = undefined
       this._query = field === 'bank' ? value : ''
@@ -438,15 +447,98 @@ export class HcCheckout extends LitElement {
   }
 
   /** @internal */
+  _heard(field: FieldName, value: string): void {
+    if (value !== fieldText(this, field)) this._typed(field, value)
+  }
+
+  /** @internal */
+  _fill(field: FieldName, value: string): void {
+    this._write(field, value)
+    this._typed(field, value)
+  }
+
+  /** What a template puts into a field reaches it only when the card's own value changes. */
+  private _write(field: FieldName, value: string): void {
+    const shown = this._fields().find(({ id }) => id === field)
+    if (shown) shown.value = value
+  }
+
+  /** @internal */
+  _chose({ name, code }: Bank): void {
+    this._write('bank', name)
+    this._query = name
+    this.bank = code
+    this._open = false
+    this._field('bank', code)
+  }
+
+  /** @internal */
+  _leftBank(): void {
+    if (this.bank || this._off || this.bankChoice === 'hidden' || this._checkout.state.step !== 'form') return
+    const bank = bankMeant(this)
+    if (bank) this._chose(bank)
+    else if (isBankOpen(this)) {
+      this._faults.bank = 'errBank'
+      this._drawBank()
+    }
+  }
+
+  /** @internal */
   _submit(event: Event): void {
     event.preventDefault()
-    if (this._off) return
-    // Nothing can be paid before the session is loaded: remember the press.
-    if (this.session && !this._offer.session) {
+    this._press()
+  }
+
+  /** Reads what the fields show, and pays; what is still to come, it waits for. */
+  private _press(): void {
+    const { _offer: offer } = this
+    this._pressed = false
+    if (this._off || this._checkout.state.step !== 'form' || !this._readFields()) return
+    // Of a country that was chosen just now, perhaps.
+    if (this.bankChoice !== 'hidden') void offer.loadBanks()
+    if (this._isEarly()) {
+      // What a session asks for is known with the session alone.
+      const { faults } = !this.session || offer.session ? readForm(this, this._replaces) : { faults: {} as Faults }
+      delete faults.bank
+      if (Object.keys(faults).length) return void this._show(faults)
       this._pressed = true
       this.requestUpdate()
-      void this._offer.loadSession()
-    } else this._pay()
+      void offer.loadSession()
+      return
+    }
+    this._leftBank()
+    this._pay()
+  }
+
+  /** Nothing can be paid before the session is loaded; nor can a bank be read before its list, and the search in it: a press waits. */
+  private _isEarly(): boolean {
+    const { session, banks } = this._offer
+    if (this.session && !session) return true
+    if (this.bank || this.bankChoice === 'hidden' || !this._query.trim()) return false
+    return banks === 'loading' || (banks !== 'failed' && !this._checkout.flow)
+  }
+
+  /** The fields of the form that are shown now, each with the name of what it asks as its id. */
+  private _fields(): readonly (HTMLInputElement | HTMLSelectElement)[] {
+    return [...this.renderRoot.querySelectorAll<HTMLInputElement>('[part=form] select,[part=form] input')]
+  }
+
+  /**
+   * Takes what the fields show now: password managers and extensions fill them in without an event.
+   * @returns false if a field shows another amount than the one that the page has fixed; it shows the right one again, and nothing is sent
+   */
+  private _readFields(): boolean {
+    const shown = this._fields().map((field) => ({ field, id: field.id as FieldName, text: field.value }))
+    for (const { field, id, text } of shown) {
+      if (!(field as HTMLInputElement).readOnly) this._heard(id, text)
+      else if (text !== fieldText(this, id)) {
+        field.value = fieldText(this, id)
+        this._show({ [id]: 'errAmount' })
+        return false
+      }
+    }
+    this._open = false
+    return true
   }
 
   private _pay(): void {

@@ -1,10 +1,10 @@
 // Turns the filled-in form into a request for a payment, and finds errors by field. No requests, no rendering.
 import type { CreateDeposit } from '../server/contract/index.ts'
-import type { Card } from './card.ts'
+import type { Bank, Card } from './card.ts'
 import type { CheckoutError } from './checkout-error.ts'
-import { fill, money, readAmount, withoutMarks } from './format.ts'
+import { fill, grouped, money, readAmount, withoutMarks } from './format.ts'
 import type { CardTexts } from './locales/texts.ts'
-import { fullPhone } from './markets.ts'
+import { fullPhone, plain } from './markets.ts'
 import type { FieldName } from './types.ts'
 
 /** For each wrong field, the key of its text, or the companion's own message. */
@@ -26,6 +26,25 @@ export function limitsText(card: Card, text = card._words.limits): string {
   return fill(text, { min, max })
 }
 
+/** The text that a field should show, so far as the card has heard. */
+export function fieldText(card: Card, field: FieldName): string {
+  switch (field) {
+    case 'country':
+      return card._offer.row[0]
+    case 'bank':
+      return card._query
+    case 'amount':
+      // An amount that the page has fixed; if it is no number, the amount is asked.
+      return card.amount ? grouped(card.amount, card._locale) : card._amount
+    case 'name':
+      return card.payerName || ''
+    case 'phone':
+      return card.payerPhone || ''
+    case 'email':
+      return card.payerEmail || ''
+  }
+}
+
 /** The error text of a field, empty if nothing is wrong with it. */
 export function faultText(card: Card, field: FieldName): string {
   const key = card._faults[field]
@@ -34,6 +53,33 @@ export function faultText(card: Card, field: FieldName): string {
   // Until all texts are loaded, a more general one is used; anything that is no key is the companion's own message.
   const text = t[key as keyof CardTexts] || (/^err[A-Z]/.test(key) ? t.errOther : key)
   return limitsText(card, text)
+}
+
+/** The bank that the text of its field means: the one of that name, else the only one that the search finds. */
+export function bankMeant(card: Card): Bank | undefined {
+  const { flow } = card._checkout
+  const { banks } = card._offer
+  const text = card._query.trim()
+  if (!text || !Array.isArray(banks)) return undefined
+  const readings = [
+    () => banks.filter(({ name }) => name.trim() === text),
+    () => banks.filter(({ name }) => plain(name.trim()) === plain(text)),
+    () => (flow ? flow.parts.searchBanks(banks, text) : []),
+  ]
+  for (const reading of readings) {
+    const found = reading()
+    // Several banks of one name: only the customer knows which.
+    if (found[0]) return found[1] ? undefined : found[0]
+  }
+  return undefined
+}
+
+/** Whether a bank must still be chosen: banks match the text of its field, but none is meant for certain. */
+export function isBankOpen(card: Card): boolean {
+  const { flow } = card._checkout
+  const { banks } = card._offer
+  if (card.bank || !card._query.trim() || !Array.isArray(banks)) return false
+  return Boolean(flow && flow.parts.searchBanks(banks, card._query)[0])
 }
 
 /** @param replaces id of the payment that the customer has given up */
@@ -57,12 +103,8 @@ export function readForm(
   else if (!session && (amount < min || amount > max)) faults.amount = 'limits'
   if (name !== undefined && Array.from(name).length < 2) faults.name = 'errName'
   if (email && !/^\S+@\S+\.\S+$/.test(email)) faults.email = 'errEmail'
-  const { flow } = card._checkout
   // A list that failed to load never stops a payment; nor does a bank that is in no list, unless a bank is required.
-  const wanted =
-    bankChoice === 'required'
-      ? banks !== 'failed'
-      : card._query && flow && Array.isArray(banks) && flow.parts.searchBanks(banks, card._query)[0]
+  const wanted = bankChoice === 'required' ? banks !== 'failed' : isBankOpen(card)
   if (wanted && !bank && bankChoice !== 'hidden') faults.bank = 'errBank'
   // Undefined fields are not sent.
   const body = {

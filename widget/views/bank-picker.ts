@@ -67,16 +67,16 @@ export function bankPicker(card: Card, label: string): TemplateResult {
     const row = card.renderRoot.querySelector(which)
     if (row) row.scrollIntoView({ block: 'nearest' })
   }
-  function pick({ name, code }: Bank): void {
-    card.bank = code
-    card._query = name
-    card._open = false
-    card._field('bank', code)
+  /** Also called when another program has filled in the field. */
+  function left({ target }: Event): void {
+    card._heard('bank', (target as HTMLInputElement).value)
+    show(false)
+    card._leftBank()
   }
   function keydown(event: KeyboardEvent): void {
     const { key } = event
     const chosen = found[active]
-    if (open && key === 'Enter' && chosen) pick(chosen)
+    if (open && key === 'Enter' && chosen) card._chose(chosen)
     else if (open && key === 'Escape') show(false)
     else if (key === 'ArrowDown') show(true, open ? (active < last ? active + 1 : 0) : -1)
     else if (key === 'ArrowUp') show(true, open ? (active > 0 ? active - 1 : last) : -1)
@@ -110,7 +110,8 @@ export function bankPicker(card: Card, label: string): TemplateResult {
         if (card.bank || last < 0) (event.target as HTMLInputElement).select()
       }}
       @keydown=${keydown}
-      @blur=${() => show(false)}
+      @change=${left}
+      @blur=${left}
     />
     ${
       open
@@ -126,7 +127,7 @@ export function bankPicker(card: Card, label: string): TemplateResult {
               card._drawBank()
             }}
           >
-            ${rows.map((bank, index) => html`<li role="option" id=${`b${index}`} aria-setsize=${found.length} aria-selected=${index === active} @click=${() => pick(bank)}><i aria-hidden="true">${monogram(bank.name)}</i>${bank.name}</li>`)}
+            ${rows.map((bank, index) => html`<li role="option" id=${`b${index}`} aria-setsize=${found.length} aria-selected=${index === active} @click=${() => card._chose(bank)}><i aria-hidden="true">${monogram(bank.name)}</i>${bank.name}</li>`)}
           </ul>`
         : nothing
     }

@@ -6,7 +6,7 @@ import type { Card } from '../card.ts'
 import type { Flow } from '../flow.ts'
 import { fill, grouped, sum } from '../format.ts'
 import { isOddPhone } from '../markets.ts'
-import { faultText, limits, limitsText } from '../read-form.ts'
+import { faultText, fieldText, limits, limitsText } from '../read-form.ts'
 import type { FieldName } from '../types.ts'
 
 interface FieldOptions {
@@ -47,7 +47,12 @@ function field(
         aria-describedby=${`${id}-note`}
         aria-required=${/^[an]/.test(id)}
         @input=${(event: Event) => card._typed(id, (event.target as HTMLInputElement).value)}
-        @change=${() => setTimeout(() => card.requestUpdate(), CLICK_MS)}
+        @change=${(event: Event) => {
+          // Programs that fill in a form often send this event alone.
+          card._heard(id, (event.target as HTMLInputElement).value)
+          if (id === 'bank') card._leftBank()
+          setTimeout(() => card.requestUpdate(), CLICK_MS)
+        }}
       />
     </div>
     <p id=${`${id}-note`} class=${error ? 'err' : 'hint'} ?hidden=${options.readonly && !error}>
@@ -94,7 +99,7 @@ function amountField(card: Card): TemplateResult {
   // If the page's amount is no number, ask for it.
   const asks = !amount
   const [min, max] = limits(card)
-  return field(card, 'amount', t.amount, asks ? card._amount : grouped(amount, locale), {
+  return field(card, 'amount', t.amount, fieldText(card, 'amount'), {
     autocomplete: 'transaction-amount',
     unit: row[2],
     readonly: !asks,
@@ -108,7 +113,7 @@ function amountField(card: Card): TemplateResult {
                 type="button"
                 aria-pressed=${card._amount === String(quick)}
                 ?disabled=${card._off}
-                @click=${() => card._typed('amount', String(quick))}
+                @click=${() => card._fill('amount', String(quick))}
               >
                 ${grouped(quick, locale)}
               </button>`,

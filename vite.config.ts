@@ -1,7 +1,7 @@
 // The widget's bundles (modes bundle, legacy, extras, npm, and where they go: see widget/build.ts), and the tests of server, house and pure widget code.
 import { defineConfig } from 'vitest/config'
 import type { ViteUserConfig } from 'vitest/config'
-import { askAgain, ownCodes, secondLook, shortLit, tightTemplates, wholeFile } from './widget/build-plugins.ts'
+import { askAgain, minified, ownCodes, shortTemplates, wholeFile } from './widget/build-plugins.ts'
 
 /** One Chromium of 2018 must run it. */
 const OLDEST = 'chrome64'
@@ -62,10 +62,9 @@ export default defineConfig(({ mode }) => {
           ? []
           : [
               mode === 'bundle' ? ownCodes : wholeFile,
-              shortLit,
-              tightTemplates,
+              shortTemplates,
+              minified,
               ...(mode === 'bundle' ? [askAgain] : []),
-              secondLook,
             ],
       define: {
         'process.env.NODE_ENV': '"production"',

@@ -234,7 +234,11 @@ export const importRules: readonly ImportRule[] = [
   { of: 'widget/element-manifest.ts', values: [] },
   { of: 'widget/build-name.ts', values: ['node:crypto'] },
   { of: 'widget/license-plugin.ts', values: ['rollup-plugin-license'], types: ['vite'] },
-  { of: 'widget/build-plugins.ts', values: ['vite', 'terser', 'widget/lit-cuts.ts', 'node:*'] },
+  {
+    of: 'widget/build-plugins.ts',
+    values: ['terser', 'rollup-plugin-minify-template-literals', 'node:*'],
+    types: ['vite'],
+  },
   { of: 'widget', values: ['lit', 'widget'], types: ['server/contract'] },
 
   // The shop is a merchant: it uses the published packages and nothing else.

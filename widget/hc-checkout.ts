@@ -175,7 +175,13 @@ export class HcCheckout extends LitElement {
 
   /** Registers the tag; a second copy on the page is harmless. */
   static define(tag = 'hc-checkout', registry = customElements): typeof HcCheckout {
-    if (!registry.get(tag)) registry.define(tag, this)
+    if (registry.get(tag)) return this
+    // Lit puts back what a page set before the definition only at the first render. What the page sets in between
+    // would be lost.
+    const there = 'document' in globalThis ? [...document.querySelectorAll<HcCheckout>(tag)] : []
+    const early = there.map((element) => ({ element, set: takeOut(element) }))
+    registry.define(tag, this)
+    for (const { element, set } of early) Object.assign(element, set)
     return this
   }
 
@@ -580,4 +586,11 @@ export class HcCheckout extends LitElement {
       <slot name="footer"></slot>
     </div>`
   }
+}
+
+/** Removes the properties that a page set on an element before it was defined, and returns them. */
+function takeOut(element: HTMLElement): object {
+  const set = Object.fromEntries(Object.entries(element))
+  for (const name of Object.keys(set)) Reflect.deleteProperty(element, name)
+  return set
 }

@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest'
 import { languages } from '../../server/contract/index.ts'
 import { textsOf as pageTexts } from '../../server/pages/texts.ts'
-import { tightTemplates } from '../../widget/build-plugins.ts'
 import { en, localeOf, textsOf } from '../../widget/locales/index.ts'
 import { otherLanguages, sentences } from '../helpers/customer-sentences.ts'
 
@@ -45,22 +44,6 @@ describe.each(otherLanguages)('%s', (language) => {
     for (const region of ['-XX', '_XX', '-XX@posix']) expect(localeOf(language + region)).toBe(language)
     expect(textsOf(`${language.toUpperCase()}-XX`)).toBe(textsOf(language))
   })
-})
-
-/** As the build leaves it in a bundle: templates tightened, inner names shortened. */
-function built(code: string): string {
-  const file = { type: 'chunk', code }
-  tightTemplates.generateBundle(undefined, { file })
-  return file.code
-}
-
-it('the build would shorten an inner name in a sentence too', () => {
-  expect(built('"Bonyeza loadFlow tena"')).not.toContain('loadFlow')
-})
-
-it.each(languages)('in %s no name and no sentence of the card has a word that the build shortens', (language) => {
-  const texts = JSON.stringify(textsOf(language))
-  expect(built(texts)).toBe(texts)
 })
 
 it.each(languages)(

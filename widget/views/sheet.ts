@@ -106,7 +106,7 @@ export async function openSheet(
 
   sheet.draw()
   watch.observe(host.renderRoot, { childList: true, subtree: true })
-  // Lit's controllers in the bundles are cut: they are not told of updates, and none is removed (lit-cuts.ts).
+  // One controller for each card, however many sheets it opens.
   if (!closers.has(host)) host.addController({ hostConnected() {}, hostDisconnected: () => closers.get(host)!() })
   closers.set(host, close)
   // Old browsers have no modal dialog: there the sheet is at the end of the card.

@@ -1,9 +1,10 @@
-// Generates the tables of the documentation from the code: settings, errors. `npm run docs` writes them, a test compares them.
+// Generates the tables of the documentation from the code: settings, errors, what answers mean. `npm run docs` writes them, a test compares them.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { problems } from '../../server/contract/problem.ts'
 import { aboutSetting, settingsTable } from '../../server/settings/table.ts'
 import { DEFAULT_LIMITS } from '../../server/settings/groups.ts'
+import { type Asked, meaningOf } from '../../widget/answers.ts'
 
 const docs = join(import.meta.dirname, '../../demo/docs')
 
@@ -12,6 +13,7 @@ export const blocks: readonly { readonly file: string; readonly name: string; re
   { file: 'settings.md', name: 'settings', text: settings },
   { file: 'settings.md', name: 'limits', text: limits },
   { file: 'errors.md', name: 'errors', text: errors },
+  { file: 'errors.md', name: 'answers', text: answers },
 ]
 
 function settings(): string {
@@ -37,6 +39,25 @@ function limits(): string {
 function errors(): string {
   const rows = Object.entries(problems).map(([code, { status, title }]) => [`\`${code}\``, String(status), title])
   return table(['code', 'status', 'title'], rows)
+}
+
+/** One row for all codes that mean the same to each request; what is the companion's own, and what is not. */
+function answers(): string {
+  const requests: readonly Asked[] = ['create', 'repeat', 'recover', 'read', 'check', 'events']
+  const said = { ask: 'asks again', refused: 'no payment', none: 'no payment, after a minute', forget: 'may forget' }
+  const alike = new Map<string, string[]>()
+  for (const code of ['network', 'blocked', ...Object.keys(problems)]) {
+    const meanings = requests.map((one) => said[meaningOf(one, code)]).join(' | ')
+    alike.set(meanings, [...(alike.get(meanings) ?? []), `\`${code}\``])
+  }
+  const most = Math.max(...[...alike.values()].map(({ length }) => length))
+  const rows = [...alike]
+    .toSorted(([, a], [, b]) => a.length - b.length)
+    .map(([meanings, codes]) => [
+      codes.length === most ? 'every other code of the companion' : codes.join(', '),
+      ...meanings.split(' | '),
+    ])
+  return table(['answer', 'first create', 'create, repeated', '`/v1/attempt`', 'read', '"Check now"', 'stream'], rows)
 }
 
 /** A Markdown table; pipes inside cells are escaped. */

@@ -182,6 +182,7 @@ export const importRules: readonly ImportRule[] = [
       'server/errors.ts',
       'server/decode.ts',
       'server/error-code.ts',
+      'server/loopback.ts',
       'server/make-folder.ts',
       'server/node-version.ts',
       'server/logging/logger.ts',

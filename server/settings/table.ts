@@ -81,7 +81,7 @@ export const settingsTable = [
     required: true,
     secret: true,
     about:
-      'file:/var/lib/hc-checkout/companion.db for SQLite, postgres://… for PostgreSQL (no pooler in transaction mode).',
+      'file:/var/lib/hc-checkout/companion.db for SQLite, postgres://… for PostgreSQL (no pooler in transaction mode; on another machine by TLS, unless ?sslmode=disable).',
   },
   {
     name: 'HC_SECRET',

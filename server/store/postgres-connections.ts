@@ -3,8 +3,9 @@ import { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ClientBase, ClientConfig } from 'pg'
 import { Client, Pool, types } from 'pg'
-import { credentialsOf } from '../decode.ts'
+import { credentialsOf, decodeOrKeep } from '../decode.ts'
 import type { Logger } from '../logging/logger.ts'
+import { isLoopbackHost } from '../loopback.ts'
 import { inTime } from './postgres-faults.ts'
 import { UnfitDatabase } from './unfit-database.ts'
 
@@ -16,26 +17,36 @@ const STATEMENT_MS = 12_000
 const LOCK_MS = 2_500
 const INT8 = 20
 
-/**
- * These modes promise encryption only; the driver also checks the certificate for all of them. Its next release will not, so we ask for it
- * explicitly.
- */
-const CHECKED = new Set(['prefer', 'require', 'verify-ca'])
+/** What switches TLS or the check of the certificate off, by name. */
+const BY_NAME = new Set(['disable', 'no-verify'])
+
+/** The driver takes the host of the query before that of the address; a path is that of a socket. */
+function isOtherMachine({ hostname, searchParams }: URL): boolean {
+  const host = searchParams.get('host') ?? decodeOrKeep(hostname)
+  return host !== '' && !host.startsWith('/') && !isLoopbackHost(host.toLowerCase()) && host !== '::1'
+}
 
 /**
  * The address for the driver, which fails on user names or passwords that are not fully percent-encoded; those are taken literally. Any `sslmode` but
- * `disable` and `no-verify` becomes `verify-full`, unless `uselibpqcompat=true` asks for the weaker meanings of libpq.
+ * `disable` and `no-verify` becomes `verify-full`, unless `uselibpqcompat=true` asks for the weaker meanings of libpq: the driver checks the certificate
+ * for most of them today, but its next release will not. So does an address of another machine without `sslmode`: its password must not cross the
+ * network in clear because a word was forgotten.
  */
 export function connectionString(url: string): string {
-  if (!URL.canParse(url)) return url
-  const address = new URL(url)
-  const { user, password } = credentialsOf(url)
+  // As the driver reads an address whose host stands in the query.
+  const isBare = !URL.canParse(url)
+  const whole = isBare ? url.replace('@/', '@___HOST___/') : url
+  if (!URL.canParse(whole)) return url
+  const address = new URL(whole)
+  const { user, password } = credentialsOf(whole)
   address.username = encodeURIComponent(user)
   address.password = encodeURIComponent(password)
   const { searchParams } = address
-  const isWeak = CHECKED.has(searchParams.get('sslmode') ?? '') && searchParams.get('uselibpqcompat') !== 'true'
-  if (isWeak) searchParams.set('sslmode', 'verify-full')
-  return address.href
+  const mode = searchParams.get('sslmode')
+  const isLoose =
+    mode === null ? isOtherMachine(address) : !BY_NAME.has(mode) && searchParams.get('uselibpqcompat') !== 'true'
+  if (isLoose && mode !== 'verify-full') searchParams.set('sslmode', 'verify-full')
+  return isBare ? address.href.replace('@___HOST___/', '@/').replace('@___host___/', '@/') : address.href
 }
 
 export interface Connections {

@@ -20,7 +20,7 @@ import type { Applied, Store } from './store.ts'
 import type { Row, Values } from './tables.ts'
 
 export interface PostgresStoreOptions {
-  /** `postgres://user:password@host:port/database`, with `?sslmode=verify-full` for a server across a network. */
+  /** `postgres://user:password@host:port/database`, for another machine by TLS, unless `?sslmode=disable`. */
   readonly url: string
   /** Connections for queries, besides one that listens. Default 8. */
   readonly poolSize?: number

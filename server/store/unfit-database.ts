@@ -50,7 +50,7 @@ function adviceFor(code: string, message: string): string | undefined {
   if (/connection timeout|^timeout expired$/.test(message))
     return 'Look at host and port there: nothing answers. Is PostgreSQL started, and does every firewall in between let this machine through?'
   if (message.includes('does not support SSL'))
-    return 'It asks for TLS (sslmode): have the server offer it, or, where both are on one machine, leave sslmode out.'
+    return 'To another machine the companion speaks TLS only, and everywhere when sslmode asks for it: have the server offer TLS. Where nobody can listen in between, as in one network of Docker, write ?sslmode=disable; on one machine leave sslmode out.'
   if (message === 'Connection terminated unexpectedly' || message.includes('unexpected message'))
     return 'Look at host and port there: what answers may be no PostgreSQL.'
   return undefined

@@ -205,7 +205,7 @@ describe('the container', () => {
     for (const [, name = '', value = ''] of given.matchAll(/^ {4}(HC_\w+): (.*?)(?: #.*)?$/gm))
       env[name] = value === "''" ? '' : value
     const secrets: Record<string, string> = {
-      database_url: 'postgres://hc:secret@postgres:5432/hc',
+      database_url: 'postgres://hc:secret@postgres:5432/hc?sslmode=disable',
       consumer_key: 'ck_live_1',
       consumer_secret: keys.consumerSecret,
       private_key: keys.privateKey,

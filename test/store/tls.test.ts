@@ -1,10 +1,12 @@
 // PostgreSQL over a network: encrypted, and only with the right server.
 import { chmodSync, chownSync, copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { createServer, type AddressInfo } from 'node:net'
+import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStore } from '../../server/store/open.ts'
 import { connectionString } from '../../server/store/postgres-connections.ts'
+import { unusable } from '../../server/store/unfit-database.ts'
 import { makeCertificate, opensslMissing } from '../helpers/certificate.ts'
 import { creation, depositRecord } from '../helpers/deposit-record.ts'
 import { postgresMissing, startPostgres } from '../helpers/postgres.ts'
@@ -72,7 +74,22 @@ describe.skipIf(missing !== undefined)('PostgreSQL with a certificate', () => {
 })
 
 it.each([
-  ['postgres://u:p@db/hc', 'postgres://u:p@db/hc'],
+  // To another machine the password never goes in clear because a word was forgotten.
+  ['postgres://u:p@db/hc', 'postgres://u:p@db/hc?sslmode=verify-full'],
+  ['postgres://u:p@10.0.0.7:5432/hc', 'postgres://u:p@10.0.0.7:5432/hc?sslmode=verify-full'],
+  ['postgres://u:p@[2001:db8::1]/hc', 'postgres://u:p@[2001:db8::1]/hc?sslmode=verify-full'],
+  ['postgres://u:p@localhost.example/hc', 'postgres://u:p@localhost.example/hc?sslmode=verify-full'],
+  ['postgres://u:p@localhost/hc?host=db.example', 'postgres://u:p@localhost/hc?host=db.example&sslmode=verify-full'],
+  ['postgres://u:p@/hc?host=db.example', 'postgres://u:p@/hc?host=db.example&sslmode=verify-full'],
+  ['postgres://u:p@db/hc?ssl=0', 'postgres://u:p@db/hc?ssl=0&sslmode=verify-full'],
+  ['postgres://u:p@db/hc?sslmode=allow', 'postgres://u:p@db/hc?sslmode=verify-full'],
+  ['postgres://u:p@db/hc?sslmode=', 'postgres://u:p@db/hc?sslmode=verify-full'],
+  // This machine.
+  ['postgres://u:p@localhost/hc', 'postgres://u:p@localhost/hc'],
+  ['postgres://u:p@127.0.0.1:5432/hc', 'postgres://u:p@127.0.0.1:5432/hc'],
+  ['postgres://u:p@[::1]/hc', 'postgres://u:p@[::1]/hc'],
+  ['postgres://u:p@/hc?host=/var/run/postgresql', 'postgres://u:p@/hc?host=/var/run/postgresql'],
+  ['postgres://u:p@%2Fvar%2Frun%2Fpostgresql/hc', 'postgres://u:p@%2Fvar%2Frun%2Fpostgresql/hc'],
   [
     'postgres://u:p@db/hc?sslmode=require&channel_binding=require',
     'postgres://u:p@db/hc?sslmode=verify-full&channel_binding=require',
@@ -86,6 +103,34 @@ it.each([
   ],
 ])('the driver gets %s as %s', (given, expected) => {
   expect(connectionString(given)).toBe(expected)
+})
+
+it('a server without TLS on another machine is refused before it gets the password, and by name it is taken', async () => {
+  const heard: string[] = []
+  const server = createServer((socket) => {
+    socket.on('data', (data) => {
+      heard.push(data.toString('latin1'))
+      // No TLS here.
+      socket.write('N')
+    })
+    socket.on('error', () => {})
+  })
+  await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve))
+  const { port } = server.address() as AddressInfo
+  // This machine under an address that does not say so.
+  const host = Object.values(networkInterfaces())
+    .flat()
+    .find((one) => one?.family === 'IPv4' && !one.internal)?.address
+  const address = `postgres://hc:canary-7f3a@${host ?? '0.0.0.0'}:${port}/hc`
+  const fault = await openStore(address).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  expect(unusable(fault).message).toMatch(/TLS.*sslmode=disable/)
+  expect(heard.join()).not.toMatch(/canary|hc/)
+  await openStore(`${address}?sslmode=disable`).catch(() => {})
+  expect(heard.join()).toContain('hc')
+  await new Promise((resolve) => server.close(resolve))
 })
 
 // As PostgreSQL's own programs and the driver read it, then.

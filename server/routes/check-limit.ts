@@ -8,7 +8,8 @@ import { createAddressLimit } from './address-limit.ts'
 import { createRateLimit } from './rate-limit.ts'
 
 const MINUTE = 60_000
-const MOST_PER_PAYMENT = 6
+/** Of one payment, or of all attempts of one session. */
+const MOST_PER_CUSTOMER = 6
 
 /** Counts one; rejects with `rate_limited` after too many of this kind in the minute. */
 export type CountCheck = (address: string, payment: Pick<Deposit, 'id' | 'sessionId' | 'phase'>) => Promise<void>
@@ -20,15 +21,16 @@ export function createCheckLimit(parts: {
   readonly rate: number
 }): CountCheck {
   const { now } = parts
-  const perPayment = createRateLimit({ most: MOST_PER_PAYMENT, windowMs: MINUTE, now })
-  const perAddress = createAddressLimit(parts)
-  const takeOpenShare = createOpenShare('check', parts)
+  const perCustomer = createRateLimit({ most: MOST_PER_CUSTOMER, windowMs: MINUTE, now })
+  // Apart, so that strangers do not use up what the customers of a shop's sessions share an operator's address for.
+  const perAddress = { open: createAddressLimit(parts), session: createAddressLimit(parts) }
+  const takeShare = { open: createOpenShare('check', parts), session: createOpenShare('sessionCheck', parts) }
   return async function countCheck(address, { id, sessionId, phase }) {
-    perPayment.use(id)
-    // The shop has made the session: a stranger cannot have any number of them. Who is refused still sees each change when it comes.
-    if (sessionId !== undefined) return
-    perAddress.use(address)
+    const kind = sessionId === undefined ? 'open' : 'session'
+    // Who is refused still sees each change when it comes.
+    perCustomer.use(sessionId ?? id)
+    perAddress[kind].use(address)
     // Nothing is asked about the others any more.
-    if (!isAbsorbing(phase)) await takeOpenShare()
+    if (!isAbsorbing(phase)) await takeShare[kind]()
   }
 }

@@ -11,7 +11,8 @@ import { bucketOf, networkOf } from './address.ts'
 /** How long a stream stays open after an end that a late success can still override, or a review. */
 const AFTER_PAUSE_MS = 5 * 60_000
 const HEARTBEAT_MS = 15_000
-const MOST_PER_DEPOSIT = 8
+/** Of one payment, or of all attempts of one session. */
+const MOST_PER_CUSTOMER = 6
 /**
  * Heartbeats in one round: few, since status updates wait for all of them, some 40 µs each; more after a longer pause, so that a busy event loop
  * does not fall behind.
@@ -28,7 +29,9 @@ export interface Sink {
 export interface Stream {
   readonly sink: Sink
   readonly depositId: string
-  /** By which it is counted among the streams of strangers; undefined if it is not. */
+  /** By which it is counted among those of one payment or session. */
+  readonly customer: string
+  /** By which it is counted among those of one address; undefined where all customers would share it. */
   readonly caller: string | undefined
   stop: () => void
   /** The version sent last. */
@@ -72,9 +75,10 @@ export interface OpenStreams {
 /** Not final, but with no news to expect soon. */
 const isPausing = (phase: Deposit['phase']): boolean => phase === 'review' || yieldsToSuccess(phase)
 
-/** The shop has made the session: a stranger cannot have any number of them. */
-const callerOf = ({ sessionId }: Deposit, address: string): string | undefined =>
-  sessionId === undefined ? (networkOf(address) ?? bucketOf(address)) : undefined
+/** Whether or not there is a session: one address may have the links of many. */
+const callerOf = (address: string): string | undefined => networkOf(address) ?? bucketOf(address)
+
+const customerOf = ({ id, sessionId }: Deposit): string => sessionId ?? id
 
 /** Numbers by key, without those that are zero. */
 function createTally() {
@@ -94,7 +98,7 @@ function createTally() {
 export function createOpenStreams(parts: OpenStreamsParts): OpenStreams {
   const { deposits, hub, now, random, onWatch, mostStreams, read, onError, onCut } = parts
   const streams = new Set<Stream>()
-  const perDeposit = createTally()
+  const perCustomer = createTally()
   const perCaller = createTally()
   /** When the last round of heartbeats was. */
   let roundAt = -Infinity
@@ -102,7 +106,7 @@ export function createOpenStreams(parts: OpenStreamsParts): OpenStreams {
   function drop(stream: Stream, end: boolean): void {
     if (!streams.delete(stream)) return
     stream.stop()
-    perDeposit.add(stream.depositId, -1)
+    perCustomer.add(stream.customer, -1)
     perCaller.add(stream.caller, -1)
     if (!end) return
     try {
@@ -146,13 +150,14 @@ export function createOpenStreams(parts: OpenStreamsParts): OpenStreams {
     const stream: Stream = {
       sink,
       depositId: deposit.id,
-      caller: callerOf(deposit, address),
+      customer: customerOf(deposit),
+      caller: callerOf(address),
       stop: () => {},
       sent: 0,
       beatAt: now() + HEARTBEAT_MS,
       endAt: Infinity,
     }
-    perDeposit.add(stream.depositId, 1)
+    perCustomer.add(stream.customer, 1)
     perCaller.add(stream.caller, 1)
     stream.stop = hub.listen(deposit.id, (row) => send(stream, row))
     // Between 1 and 5 s, so that after a restart not everyone reconnects at once.
@@ -177,7 +182,7 @@ export function createOpenStreams(parts: OpenStreamsParts): OpenStreams {
     admit(deposit, address) {
       // No caller has more than are still free: half of all if alone, and however many take theirs, some are left for the next.
       const free = mostStreams - streams.size
-      if (perCaller.of(callerOf(deposit, address)) < free && perDeposit.of(deposit.id) < MOST_PER_DEPOSIT) return
+      if (perCaller.of(callerOf(address)) < free && perCustomer.of(customerOf(deposit)) < MOST_PER_CUSTOMER) return
       throw new CompanionError('rate_limited', {
         detail: 'Too many streams are open. Ask for the status instead.',
         retryAfter: 5,

@@ -202,15 +202,19 @@ describe('a stream', () => {
     expect([late.hasEnded, other.got.length, cuts, streams.open()]).toEqual([true, 3, ['slow', 'slow', 'slow'], 1])
   })
 
-  it('is one of eight of its payment, whoever has left before', async () => {
+  it('is one of six of its payment or session, whoever has left before', async () => {
     const open: Stream[] = []
     const refused = expect.objectContaining({ code: 'rate_limited', retryAfter: 5 }) as Error
     for (let round = 0; round < 3; round++) {
-      while (open.length < 8) open.push(await begin(reader()))
+      while (open.length < 6) open.push(await begin(reader()))
       expect(() => streams.admit(row as Deposit, '127.0.0.1')).toThrow(refused)
       streams.admit(depositRecord({ id: 'dep_2' }), '127.0.0.1')
+      const attempt = depositRecord({ id: `dep_of_ses_${round}`, sessionId: 'ses_1' })
+      const others = round < 2 ? [1, 2, 3].map((n) => `dep_of_ses_${round}_${n}`) : []
+      for (const id of others) await begin(reader(), depositRecord({ id, sessionId: 'ses_1' }))
+      if (round > 0) expect(() => streams.admit(attempt, '127.0.0.1')).toThrow(refused)
       // Twice: what we have cut closes, and is dropped once more.
-      for (const stream of open.splice([0, 1, 6][round]!)) [stream, stream].forEach(streams.drop)
+      for (const stream of open.splice([0, 1, 4][round]!)) [stream, stream].forEach(streams.drop)
     }
   })
 
@@ -236,9 +240,11 @@ describe('a stream', () => {
     // The networks of one home are one stranger.
     expect(await open((n) => `2001:db8:0:${n.toString(16)}::1`)).toHaveLength(25)
     expect(await open(() => '203.0.113.2')).toHaveLength(13)
-    // The customer of a shop's session is not counted with who shares the address.
-    await begin(reader(), depositRecord({ id: 'dep_1', sessionId: 'ses_1' }), '203.0.113.1')
-    expect(streams.open()).toBe(89)
+    // A session makes no difference: one address may have the links of many.
+    const ofSession = depositRecord({ id: 'dep_1', sessionId: 'ses_1' })
+    expect(() => streams.admit(ofSession, '203.0.113.1')).toThrow('Too many streams')
+    streams.admit(ofSession, '203.0.113.3')
+    expect(streams.open()).toBe(88)
     for (const stream of ofOne) streams.drop(stream)
     expect(await open(() => '203.0.113.1')).toHaveLength(31)
   })

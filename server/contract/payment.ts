@@ -32,7 +32,7 @@ export const PaymentView = z.object({
   result: DepositResult.optional(),
   overdue: z.boolean().optional().describe('True when `expiresAt` has passed and the service still says PENDING.'),
   late: z.boolean().describe('True when the success came after the payment had been reported as ended.'),
-  duplicate: z.boolean().describe('True when another payment of the same session had succeeded before.'),
+  duplicate: z.boolean().describe('True when another payment of the same order had succeeded before.'),
   disputedSum: z
     .literal(true)
     .optional()

@@ -82,14 +82,38 @@ export const CreateSession = z.strictObject({
 })
 export type CreateSession = z.infer<typeof CreateSession>
 
+/** `open`: nothing is under way. `pending`: a payment can still be paid. `paid`: the order is paid. */
+export const SessionState = z.enum(['open', 'pending', 'paid'])
+export type SessionState = z.infer<typeof SessionState>
+
 /** Answer of `POST /v1/sessions`. */
 export const CreatedSession = z.object({
   id: z.string(),
   token: z.string().describe('For `<hc-checkout session="…">`.'),
   payUrl: z.string().describe('Hosted by the companion; works without our script.'),
-  expiresAt: z.string(),
+  expiresAt: z.string().describe('Until then a new payment may be started.'),
+  state: SessionState.describe(
+    'Where the order stands: `open` (nothing is under way), `pending` (a payment can still be paid) or `paid`.',
+  ),
+  closed: z
+    .literal(true)
+    .optional()
+    .describe('There when another session with other terms has taken its place: no payment can be started in it.'),
 })
 export type CreatedSession = z.infer<typeof CreatedSession>
+
+/** Answer of `GET /v1/sessions/:id` (merchant). The payer details stay out of it. */
+export const SessionDetail = CreatedSession.extend({
+  amount: z.int(),
+  currency: CurrencyCode,
+  country: CountryCode.optional(),
+  orderId: z.string(),
+  description: z.string(),
+  metadata: Metadata,
+  createdAt: z.string(),
+  attempts: z.int().describe('Payments that were started in it.'),
+})
+export type SessionDetail = z.infer<typeof SessionDetail>
 
 /** Answer of `GET /v1/session` (bearer = the session's token): what the widget shows instead of asking. */
 export const SessionView = z.object({

@@ -1,11 +1,19 @@
 // The one budget for all requests to the service (SERVICE.txt "Limits", money rule 11), in order of priority:
-// confirm, create, check, watch, sweep. As the budget empties, lower priorities stop first.
+// confirm, create, check, repeat, watch, sweep. As the budget empties, lower priorities stop first.
 import type { Store } from '../store/store.ts'
 import { createSlidingWindow } from './sliding-window.ts'
 
-export type Priority = 'confirm' | 'create' | 'check' | 'watch' | 'sweep'
+/** `repeat`: the create of an attempt that is not the first of its customer. */
+export type Priority = 'confirm' | 'create' | 'check' | 'repeat' | 'watch' | 'sweep'
 
-const share: Readonly<Record<Priority, number>> = { confirm: 1, create: 0.95, check: 0.88, watch: 0.8, sweep: 0.6 }
+const share: Readonly<Record<Priority, number>> = {
+  confirm: 1,
+  create: 0.95,
+  check: 0.88,
+  repeat: 0.84,
+  watch: 0.8,
+  sweep: 0.6,
+}
 
 const CHUNK = 10
 /** Seven windows of 10 s cover any 60 s. */

@@ -55,7 +55,8 @@ function decideLive(deposit: Deposit, input: LiveInput, context: Context): Trans
             deposit,
             'rejected',
             {
-              code: 'upstream_unavailable',
+              // By our own budget the service was not asked.
+              code: input.reason === 'upstream_budget' ? 'rate_limited' : 'upstream_unavailable',
               description: input.description ?? 'The payment service could not be reached; nothing was created.',
             },
             { kind: 'not_processed', ...withoutUndefined({ detail: input.reason }) },

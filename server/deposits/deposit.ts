@@ -173,6 +173,12 @@ export interface Session {
   readonly description: string
   readonly payer?: PayerDetails
   readonly metadata: Metadata
+  /** Absent in those of earlier releases. */
+  readonly mode?: Mode
   readonly createdAt: number
   readonly expiresAt: number
+  /** Attempts that were started in it; absent while there is none. Each write about the session is a compare-and-set on it. */
+  readonly starts?: number
+  /** Since when it takes no further deposit: the merchant has made another one for the order, with other terms. */
+  readonly closedAt?: number
 }

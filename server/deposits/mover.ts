@@ -76,14 +76,15 @@ export function createMover(
     }
   }
 
-  /** Whether another attempt has succeeded: one of the same session or, without a session, one that this attempt replaced. */
-  async function hasOtherSucceeded({ sessionId, replaces = [] }: Deposit): Promise<boolean> {
+  /** Whether another attempt has succeeded: one of the same order or session or, without them, one that this attempt replaced. */
+  async function hasOtherSucceeded({ sessionId, orderId, mode, replaces = [] }: Deposit): Promise<boolean> {
+    if (orderId !== undefined) return (await store.orderPayment(orderId, mode))?.phase === 'succeeded'
     if (sessionId !== undefined) return (await store.creditedDeposit(sessionId)) !== undefined
     const earlier = await Promise.all(replaces.map((id) => store.deposit(id)))
     return earlier.some((attempt) => attempt?.phase === 'succeeded')
   }
 
-  /** The `paidElsewhere` of a decision: looked up only for an attempt that is open or about to be. Two successes of one session are detected by the store. */
+  /** The `paidElsewhere` of a decision: looked up only for an attempt that is open or about to be. Two successes of one order are detected by the store. */
   async function isPaidElsewhere(deposit: Deposit, input: Input): Promise<boolean> {
     const isPending = input.kind === 'no-query' || (input.kind === 'answered' && input.status === 'PENDING')
     const waits = deposit.phase === 'open' && isPending
@@ -91,17 +92,17 @@ export function createMover(
     return (waits || begins) && hasOtherSucceeded(deposit)
   }
 
-  async function successorOf({ sessionId, replacedBy }: Deposit): Promise<Deposit | undefined> {
-    if (sessionId !== undefined) return store.liveDeposit(sessionId)
-    let next = replacedBy === undefined ? undefined : await store.deposit(replacedBy)
+  async function othersOf({ sessionId, orderId, mode, replacedBy }: Deposit): Promise<readonly Deposit[]> {
+    if (orderId !== undefined) return store.liveOfOrder(orderId, mode)
+    let next = sessionId === undefined ? undefined : await store.liveDeposit(sessionId)
+    if (sessionId === undefined && replacedBy !== undefined) next = await store.deposit(replacedBy)
     while (next?.replacedBy !== undefined) next = await store.deposit(next.replacedBy)
-    return next
+    return next === undefined ? [] : [next]
   }
 
-  /** Gives up the attempt that took the place of one which is paid after all, whether it is open or about to be, before the customer pays both. */
-  async function giveUpOther(paid: Deposit): Promise<void> {
-    const other = await successorOf(paid)
-    if (other !== undefined) await move(other, { kind: 'order-paid' })
+  /** Gives up what took the place of an attempt that is paid after all, whether it is open or about to be, before the customer pays both. */
+  async function giveUpOthers(paid: Deposit): Promise<void> {
+    for (const other of await othersOf(paid)) await move(other, { kind: 'order-paid' })
   }
 
   /** What follows a stored move: metrics, log, alert, and the end of another attempt that must not be paid as well. */
@@ -125,7 +126,7 @@ export function createMover(
     }
     if (transition.alert !== undefined) alert(transition.alert, deposit.reference)
     const mayHaveOther = sessionId !== undefined || replacedBy !== undefined
-    if (phase === 'succeeded' && late && mayHaveOther) background(() => giveUpOther(deposit))
+    if (phase === 'succeeded' && late && mayHaveOther) background(() => giveUpOthers(deposit))
   }
 
   async function move(first: Deposit, firstInput: Input, extra?: ExtraWrites): Promise<Deposit> {

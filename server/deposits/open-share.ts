@@ -1,4 +1,5 @@
-// Rate limits for payments without a session: a stranger must not flood the service in the merchant's name or use up other customers' capacity.
+// Shares of HC_RATE for what a stranger, or one who has a link, can cause any number of: nobody may flood the service in the merchant's name or use up
+// other customers' capacity.
 import { CompanionError } from '../errors.ts'
 import type { Store } from '../store/store.ts'
 import { createSlidingWindow } from './sliding-window.ts'
@@ -8,10 +9,13 @@ const MINUTE = 60_000
  * Shares of HC_RATE; the rest is for the shop's own sessions and for status queries. Together they stay below the share of watched payments
  * (budget.ts): those of which no callback came are proven only within that.
  */
-const SHARE = { open: 0.6, check: 0.1 } as const
+const SHARE = { open: 0.6, check: 0.1, repeat: 0.05, sessionCheck: 0.04 } as const
 const REFUSAL = {
   open: 'Many payments are starting just now. Wait a minute; nothing was charged.',
   check: 'Many customers are asking just now. Wait a minute; the result comes by itself.',
+  repeat:
+    'Many customers are trying again just now, and this shop keeps its requests (HC_RATE) for first attempts. Wait a minute; nothing was charged.',
+  sessionCheck: 'Many customers are asking just now. Wait a minute; the result comes by itself.',
 } as const
 
 /**
@@ -31,7 +35,7 @@ export function createOpenShare(
   },
 ): TakeOpenShare {
   const { store, now, rate } = parts
-  const most = Math.floor(rate * SHARE[of])
+  const most = Math.max(1, Math.floor(rate * SHARE[of]))
   /** Two shares of fixed minutes, around the turn of one, would leave nothing of the budget for others. */
   const taken = createSlidingWindow(now)
 

@@ -47,8 +47,8 @@ const MISTYPED_IN_A_ROW = 5
 export interface Sender {
   /** Begins the signature of a row that is being stored: a core would otherwise wait for the disk. */
   sign(deposit: Deposit): Promise<string>
-  /** Sends a durable row; retries only if the request was certainly not processed. */
-  send(deposit: Deposit, signature?: Promise<string>): Promise<Input>
+  /** Sends a durable row; retries only if the request was certainly not processed. `as`: `repeat` for an attempt that is not the first of its customer. */
+  send(deposit: Deposit, signature?: Promise<string>, as?: 'create' | 'repeat'): Promise<Input>
   isMarketOff(currency: string): boolean
   /** Throws `market_off` or `upstream_unavailable`, before anything is written, if the service is known to refuse or not to answer. */
   mustBeUp(currency: string): void
@@ -92,12 +92,16 @@ export function createSender(
       alert('create_unanswered', `${currency}: ${inARow} in a row; now ${saidBy(outcome)}.`)
   }
 
-  async function call(deposit: Deposit, signature: Promise<string> | undefined): Promise<CreateOutcome> {
+  async function call(
+    deposit: Deposit,
+    as: 'create' | 'repeat',
+    signature: Promise<string> | undefined,
+  ): Promise<CreateOutcome> {
     const started = now()
     const payer = deposit.payer ?? {}
     for (let tries = 0; ;) {
       // A call that the circuit breaker withholds is no request, and must not use up budget.
-      const allowed = upstream.isDown() || (await budget.take('create'))
+      const allowed = upstream.isDown() || (await budget.take(as))
       const outcome: CreateOutcome = allowed
         ? await upstream.create({
             reference: deposit.reference,
@@ -189,9 +193,9 @@ export function createSender(
       signature.catch(() => {})
       return signature
     },
-    async send(deposit, signature) {
+    async send(deposit, signature, as = 'create') {
       const started = now()
-      const outcome = await call(deposit, signature)
+      const outcome = await call(deposit, as, signature)
       observe('upstream', (now() - started) / 1000, { call: 'create' })
       count('upstream_calls', { call: 'create', outcome: outcome.kind })
       noteAnswer(deposit, outcome)

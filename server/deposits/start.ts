@@ -4,6 +4,7 @@ import { CompanionError } from '../errors.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Change, IdempotencyRow } from '../store/store.ts'
 import type { Answers } from './answers.ts'
+import { createAttemptLimit } from './attempt-limit.ts'
 import type { BankLists } from './banks.ts'
 import type { Deposit, Session, TimelineKind } from './deposit.ts'
 import { isLive, isReplaceable } from './deposit.ts'
@@ -13,7 +14,7 @@ import { createOpenShare } from './open-share.ts'
 import type { Tools } from './ports.ts'
 import type { Reconciler } from './reconcile.ts'
 import type { Sender } from './send.ts'
-import { sessionExpired, type Sessions } from './sessions.ts'
+import { orderIsPaid, type Sessions } from './sessions.ts'
 
 /** The row of an idempotency key that has no deposit yet. */
 type NewKey = Omit<IdempotencyRow, 'depositId'>
@@ -41,8 +42,10 @@ export function createStarter(
   },
 ): Starter {
   const { store, now, random, background } = tools
-  const { settings, sender, mover, reconciler, answers } = parts
+  const { settings, sessions, sender, mover, reconciler, answers } = parts
   const takeOpenShare = createOpenShare('open', { store, now, rate: settings.rate })
+  const takeRepeatShare = createOpenShare('repeat', { store, now, rate: settings.rate })
+  const mustMayTry = createAttemptLimit({ store, now })
   let isClosed = false
 
   /** The attempt that the customer replaces, saying that no money was sent for it (money rule 5); it may have ended meanwhile. */
@@ -74,24 +77,28 @@ export function createStarter(
     if (session !== undefined) {
       // In this order, so that a success between the two reads is seen by the second.
       const live = await store.liveDeposit(session.id)
-      if ((await store.creditedDeposit(session.id)) !== undefined) throw paid()
+      if ((await store.creditedDeposit(session.id)) !== undefined) throw orderIsPaid()
       if (live !== undefined && live.id !== old?.id) return answerLive(live, row)
-      if (session.expiresAt <= now()) throw sessionExpired()
+      await sessions.mustBeOpen(session)
+      await mustMayTry(session)
     }
+    const isRepeat = old !== undefined || (session?.starts ?? 0) > 0
     if (isClosed) throw restarting()
     sender.mustBeUp(body.currency)
     if (session === undefined) await takeOpenShare()
+    if (isRepeat) await takeRepeatShare()
     const deposit = newDeposit(body, known, { settings, random, now: now() }, old)
     if (old !== undefined && isLive(old.phase)) await giveUp(old, deposit)
     const signature = sender.sign(deposit)
-    const written = await store.apply(creationOf(deposit, row))
+    const written = await store.apply(creationOf(deposit, row, session))
     if (!written.applied) {
-      if (written.conflict === 'idempotency' || written.conflict === 'live') return 'again'
+      // `version`: the session was closed meanwhile, or another attempt was started in it.
+      if (['idempotency', 'live', 'version'].includes(written.conflict)) return 'again'
       throw new CompanionError('internal_error', { detail: `A new deposit met the conflict ${written.conflict}.` })
     }
     // The stored answer is the one that is sent, so it is made once.
     let shown: { readonly of: Deposit; readonly view: DepositView } | undefined
-    const moved = await mover.move(deposit, await sender.send(deposit, signature), {
+    const moved = await mover.move(deposit, await sender.send(deposit, signature, isRepeat ? 'repeat' : 'create'), {
       answer: {
         keyHash: row.keyHash,
         of(present) {
@@ -113,18 +120,15 @@ export function createStarter(
 }
 
 /** What is written before the service is called (money rule 1). */
-function creationOf(deposit: Deposit, row: NewKey): Change {
+function creationOf(deposit: Deposit, row: NewKey, session: Session | undefined): Change {
   const { id, createdAt } = deposit
   const kind: TimelineKind = 'started'
   return {
     deposit: { row: deposit, expect: 'new' },
     timeline: [{ depositId: id, at: createdAt, kind, phase: 'creating', version: 1 }],
     idempotency: { ...row, depositId: id },
+    ...(session === undefined ? {} : { startIn: session }),
   }
-}
-
-function paid(): CompanionError {
-  return new CompanionError('session_paid', { detail: 'This order is already paid. There is nothing more to do.' })
 }
 
 function restarting(): CompanionError {

@@ -2,6 +2,7 @@
 import type { Language, ProblemCode } from '../contract/index.ts'
 import type { Html } from './page.ts'
 import { html } from './page.ts'
+import { cardTextOf } from './card-texts.ts'
 import { textsOf } from './texts.ts'
 import type { PageTexts, Said } from './page-texts.ts'
 
@@ -41,22 +42,40 @@ function endOf(code: ProblemCode): keyof PageTexts['ends'] {
   }
 }
 
-export function saidOf(code: ProblemCode, language: Language): Said {
-  return textsOf(language).ends[endOf(code)]
+/** @param retryAfter seconds */
+export function saidOf(code: ProblemCode, language: Language, retryAfter?: number): Said {
+  const { ends, states } = textsOf(language)
+  switch (code) {
+    case 'too_many_attempts':
+      return { title: ends.rateLimited.title, text: cardTextOf('errAttempts', language, retryAfter) }
+    case 'attempts_used_up':
+      return { title: ends.rateLimited.title, text: cardTextOf('errUsedUp', language) }
+    case 'session_closed':
+      return { title: ends.sessionsOnly.title, text: cardTextOf('errSession', language) }
+    case 'session_paid':
+      return states.orderPaid
+    default:
+      return ends[endOf(code)]
+  }
 }
 
 export function deadEnd(
   code: ProblemCode,
   language: Language,
-  options: { readonly requestId: string; readonly back: string | undefined },
+  options: {
+    readonly requestId: string
+    readonly back: string | undefined
+    /** Seconds. */
+    readonly retryAfter?: number | undefined
+  },
 ): Html {
   const t = textsOf(language)
-  const { title, text } = saidOf(code, language)
+  const { title, text } = saidOf(code, language, options.retryAfter)
   return html`<div class="state bad" role="alert">
       <span class="mark" aria-hidden="true">!</span>
       <h2>${title}</h2>
       <p>${text}</p>
     </div>
     ${options.back === undefined ? '' : html`<p class="do"><a class="button second" href="${options.back}">${t.back}</a></p>`}
-    ${endOf(code) === 'fault' ? html`<p class="small">${t.requestId}${language === 'fr' ? '\u00a0' : ''}: ${options.requestId}</p>` : ''}`
+    ${text === t.ends.fault.text ? html`<p class="small">${t.requestId}${language === 'fr' ? '\u00a0' : ''}: ${options.requestId}</p>` : ''}`
 }

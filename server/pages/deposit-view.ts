@@ -2,6 +2,7 @@
 import { textsOf as cardTexts } from 'hc-checkout/locales'
 import type { DepositView, Language } from '../contract/index.ts'
 import { isLive, isReplaceable } from '../deposits/deposit.ts'
+import { cardTextOf } from './card-texts.ts'
 import { clockTime, countryName, dayAndTime, sum } from './language.ts'
 import type { Html, Site } from './page.ts'
 import { href, html } from './page.ts'
@@ -78,6 +79,8 @@ function said(deposit: DepositView, t: PageTexts, language: Language): { said: S
       return { said: states.expired, tone: 'bad' }
     case 'rejected':
       if (code === 'market_off') return { said: states.marketOff, tone: 'bad' }
+      if (code === 'rate_limited')
+        return { said: { title: states.rejected.title, text: cardTextOf('errBusy', language) }, tone: 'bad' }
       return { said: code === 'upstream_unavailable' ? states.serviceDown : states.rejected, tone: 'bad' }
   }
 }

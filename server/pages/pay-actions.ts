@@ -149,12 +149,13 @@ export function createPayActions(
       case 'upstream_unavailable':
       case 'market_off':
       case 'rate_limited':
+      case 'too_many_attempts':
       case 'store_unavailable':
       case 'idempotency_key_in_progress': {
         const running = await toRunning(c, error, key)
         if (running !== undefined) return running
         log(error, c)
-        const { title, text } = saidOf(error.code, language)
+        const { title, text } = saidOf(error.code, language, error.retryAfter)
         return showFaults(c, { ...sent, faults: { form: `${title}. ${text}` } }, answer)
       }
       default:

@@ -7,7 +7,7 @@ import type { Deposit, Session } from '../deposits/deposit.ts'
 import type { Capabilities } from '../deposits/identity.ts'
 import { marketsOnOffer } from '../deposits/markets.ts'
 import type { DepositService } from '../deposits/service.ts'
-import { sessionExpired, shownDeposit } from '../deposits/sessions.ts'
+import { shownDeposit, type Sessions } from '../deposits/sessions.ts'
 import { CompanionError } from '../errors.ts'
 import type { Env } from '../routes/http.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -28,6 +28,7 @@ export interface PayViewParts {
   readonly deposits: Pick<DepositService, 'view' | 'isMarketOff'>
   readonly banks: Pick<BankLists, 'cached'>
   readonly capabilities: Pick<Capabilities, 'depositToken'>
+  readonly sessions: Pick<Sessions, 'mustBeOpen' | 'isOpen'>
   readonly store: Pick<Store, 'session' | 'liveDeposit' | 'creditedDeposit'>
   readonly now: () => number
 }
@@ -38,7 +39,7 @@ export type FaultyForm = Pick<FormView, 'terms' | 'typed' | 'faults' | 'key' | '
 export type PayViews = ReturnType<typeof createPayViews>
 
 export function createPayViews(parts: PayViewParts, paySite: PaySite, { depositPath, sessionPath }: PayLinks) {
-  const { settings, deposits, banks, capabilities, store, now } = parts
+  const { settings, deposits, banks, capabilities, sessions, store, now } = parts
   const { site, languageOf, newKey, sessionToken, startedLast } = paySite
 
   function termsOf(session?: Session): Terms {
@@ -116,7 +117,7 @@ export function createPayViews(parts: PayViewParts, paySite: PaySite, { depositP
   async function retryable(deposit: Deposit): Promise<boolean> {
     if (deposit.sessionId === undefined) return settings.mode === 'open'
     const session = await store.session(deposit.sessionId)
-    return session !== undefined && session.expiresAt > now() && (await store.creditedDeposit(session.id)) === undefined
+    return session !== undefined && (await sessions.isOpen(session))
   }
 
   /** `plain`: the answer to a form, which is sent without widget and does not reload by itself. */
@@ -170,7 +171,7 @@ export function createPayViews(parts: PayViewParts, paySite: PaySite, { depositP
   async function showSession(c: Context<Env>, session: Session): Promise<Response> {
     const deposit = await shownDeposit(store, session.id)
     if (deposit !== undefined) return showDeposit(c, deposit, sessionPath(session))
-    if (session.expiresAt <= now()) throw sessionExpired()
+    await sessions.mustBeOpen(session)
     return showForm(c, session)
   }
 

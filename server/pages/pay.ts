@@ -14,6 +14,7 @@ import type { CountCheck } from '../routes/check-limit.ts'
 import { createReadLimit } from '../routes/read-limit.ts'
 import type { CountStart } from '../routes/start-limit.ts'
 import type { Store } from '../store/store.ts'
+import type { Sessions } from '../deposits/sessions.ts'
 import { deadEnd } from './dead-end.ts'
 import { href, scriptVersion, sendPage } from './page.ts'
 import { pageScript } from './page-script.ts'
@@ -27,6 +28,7 @@ import { textsOf } from './texts.ts'
 
 export interface PayPagesParts extends PaySiteParts {
   readonly deposits: Pick<DepositService, 'create' | 'recover' | 'view' | 'isMarketOff'>
+  readonly sessions: Pick<Sessions, 'mustBeOpen' | 'isOpen'>
   readonly banks: Pick<BankLists, 'cached'>
   readonly reconciler: Pick<Reconciler, 'ask'>
   readonly capabilities: Capabilities
@@ -61,14 +63,23 @@ export function payPages(parts: PayPagesParts): Hono<Env> {
     const language = languageOf(c)
     const t = textsOf(language)
     // Only a genuine link leads back to a page.
-    const link =
-      body.code === 'not_found' || body.code === 'session_expired' || body.code === 'session_invalid'
-        ? undefined
-        : c.req.param('link')
+    const link = ['not_found', 'session_expired', 'session_closed', 'session_paid', 'session_invalid'].includes(
+      body.code,
+    )
+      ? undefined
+      : c.req.param('link')
     const path = link === undefined || capabilities.readLink(link) === undefined ? '/pay' : `/pay/${link}`
     const back =
       path === '/pay' &&
-      ['not_found', 'session_required', 'session_expired', 'country_not_offered', 'rate_limited'].includes(body.code)
+      [
+        'not_found',
+        'session_required',
+        'session_expired',
+        'session_closed',
+        'session_paid',
+        'country_not_offered',
+        'rate_limited',
+      ].includes(body.code)
         ? undefined
         : href(site, path, { lang: c.req.query('lang') })
     return sendPage(
@@ -78,7 +89,7 @@ export function payPages(parts: PayPagesParts): Hono<Env> {
         language,
         path,
         title: path === '/pay' ? t.payTitle : t.paymentTitle,
-        body: deadEnd(body.code, language, { requestId: body.requestId ?? '', back }),
+        body: deadEnd(body.code, language, { requestId: body.requestId ?? '', back, retryAfter }),
       },
       status,
     )

@@ -3,7 +3,7 @@ import type { ProblemCode } from '../contract/index.ts'
 
 /** Contract schemas, which are also the component names in the OpenAPI description. */
 export type Shape =
-  | 'Markets' | 'Banks' | 'SessionView' | 'CreateDeposit' | 'CreatedDeposit' | 'DepositView' | 'CreateSession' | 'CreatedSession'
+  | 'Markets' | 'Banks' | 'SessionView' | 'CreateDeposit' | 'CreatedDeposit' | 'DepositView' | 'CreateSession' | 'CreatedSession' | 'SessionDetail'
   | 'PaymentList' | 'PaymentDetail' | 'PaymentView' | 'Decision' | 'Requeued' | 'Received' | 'Health' | 'Readiness' | 'PayForm' // prettier-ignore
 
 /** Response headers that a client acts upon, described in openapi.ts. */
@@ -66,6 +66,12 @@ const key: Parameter = {
   says: 'New and random for each purchase (at least 128 random bits), the same for each repeat. A UUID of version 4, or at least 22 printable characters, 8 of them different. It is a secret: whoever has it gets the token of its payment. Best begun with the time in milliseconds and a hyphen, as the widget does: such keys cost the database the least.',
   schema: { type: 'string', minLength: 22, maxLength: 255 },
 }
+const sessionKey: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  says: 'The same for each repeat of one request: the same body is answered with the same session.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
 const link: Parameter = {
   name: 'link',
   in: 'path',
@@ -90,14 +96,14 @@ export const endpoints: readonly EndpointDescription[] = [
   },
   {
     method: 'get', path: '/v1/session', tag: 'browser', name: 'readSession', says: 'What a session locks, and the payment that runs under it.', bearer: 'sessionToken',
-    answers: { 200: json('The session.', 'SessionView') }, errors: ['bearer_missing', 'bearer_malformed', 'not_found', 'session_invalid', 'session_expired', 'rate_limited', 'store_unavailable'],
+    answers: { 200: json('The session.', 'SessionView') }, errors: ['bearer_missing', 'bearer_malformed', 'not_found', 'session_invalid', 'session_expired', 'session_closed', 'session_paid', 'rate_limited', 'store_unavailable'],
   },
   {
     method: 'post', path: '/v1/deposits', tag: 'browser', name: 'createDeposit', says: 'Starts a payment. A repeat with the same key answers the same.', parameters: [key],
     takes: { type: 'application/json', shape: 'CreateDeposit' }, answers: { 201: json('The deposit with its token.', 'CreatedDeposit', ['Location']) },
     errors: [
       'malformed_json', 'idempotency_key_missing', 'idempotency_key_invalid', 'unsupported_media_type', 'body_too_large', 'origin_not_allowed', 'session_required',
-      'not_found', 'session_invalid', 'session_expired', 'session_paid', 'session_conflict', 'idempotency_key_in_progress', 'idempotency_key_reused', 'invalid_request',
+      'not_found', 'session_invalid', 'session_expired', 'session_closed', 'session_paid', 'session_conflict', 'too_many_attempts', 'attempts_used_up', 'idempotency_key_in_progress', 'idempotency_key_reused', 'invalid_request',
       'country_not_offered', 'currency_mismatch', 'amount_out_of_range', 'bank_unknown', 'replaces_invalid', 'rate_limited', 'market_off', 'upstream_unavailable', 'store_unavailable',
     ],
   },
@@ -135,17 +141,23 @@ export const endpoints: readonly EndpointDescription[] = [
   },
   {
     method: 'get', path: '/pay/{link}', tag: 'pages', name: 'showPayment', says: 'A payment or session, in any browser. No side effect, no payer details.', parameters: [link, lang],
-    answers: { 200: html('The page.') }, errors: ['not_found', 'session_expired', 'rate_limited', 'store_unavailable'], errorsAreHtml: true,
+    answers: { 200: html('The page.') }, errors: ['not_found', 'session_expired', 'session_closed', 'session_paid', 'rate_limited', 'store_unavailable'], errorsAreHtml: true,
   },
   {
     method: 'post', path: '/pay/{link}', tag: 'pages', name: 'actOnPayment', says: 'Its forms: start the session’s payment, `check` now, start `again`.', parameters: [link, lang], takes: { type: 'application/x-www-form-urlencoded', shape: 'PayForm' },
     answers: { 303: elsewhere, 422: html('The form again, with what is wrong beside the fields.') },
-    errors: ['not_found', 'session_expired', 'origin_not_allowed', 'unsupported_media_type', 'body_too_large', 'replaces_invalid', 'rate_limited', 'market_off', 'upstream_unavailable', 'store_unavailable'], errorsAreHtml: true,
+    errors: ['not_found', 'session_expired', 'session_closed', 'session_paid', 'too_many_attempts', 'attempts_used_up', 'origin_not_allowed', 'unsupported_media_type', 'body_too_large', 'replaces_invalid', 'rate_limited', 'market_off', 'upstream_unavailable', 'store_unavailable'], errorsAreHtml: true,
   },
   {
-    method: 'post', path: '/v1/sessions', tag: 'merchant', name: 'createSession', says: 'Locks amount, currency and order for one customer.', bearer: 'merchantKey', takes: { type: 'application/json', shape: 'CreateSession' },
-    answers: { 201: json('Token and link of the session.', 'CreatedSession') },
-    errors: ['bearer_missing', 'bearer_malformed', 'bearer_wrong', 'malformed_json', 'unsupported_media_type', 'body_too_large', 'invalid_request', 'country_not_offered', 'currency_mismatch', 'amount_out_of_range', 'store_unavailable'],
+    method: 'post', path: '/v1/sessions', tag: 'merchant', name: 'createSession', bearer: 'merchantKey', parameters: [sessionKey], takes: { type: 'application/json', shape: 'CreateSession' },
+    says: 'Locks amount, currency and order for one customer. An order has one session: asked for again with the same amount, currency and country, it is answered with that one while it can be used, or while a payment of the order is paid or can still be paid. Its first description, payer and metadata hold.',
+    answers: { 200: json('The session that the order has.', 'CreatedSession', ['Location']), 201: json('Token and link of a new session.', 'CreatedSession', ['Location']) },
+    errors: ['order_in_progress', 'order_paid', 'idempotency_key_invalid', 'idempotency_key_reused', 'bearer_missing', 'bearer_malformed', 'bearer_wrong', 'malformed_json', 'unsupported_media_type', 'body_too_large', 'invalid_request', 'country_not_offered', 'currency_mismatch', 'amount_out_of_range', 'store_unavailable'],
+  },
+  {
+    method: 'get', path: '/v1/sessions/{id}', tag: 'merchant', name: 'readSessionOfShop', says: 'A session as the shop made it, and where its order stands.', bearer: 'merchantKey',
+    parameters: [{ name: 'id', in: 'path', required: true, says: 'Id of the session, `ses_…`.' }],
+    answers: { 200: json('The session.', 'SessionDetail') }, errors: ['bearer_missing', 'bearer_malformed', 'bearer_wrong', 'not_found', 'store_unavailable'],
   },
   {
     method: 'get', path: '/v1/payments', tag: 'merchant', name: 'listPayments', says: 'Payments, newest first; from (inclusive) and to (exclusive) are times of creation.', bearer: 'merchantKey', parameters: ['PaymentQuery'],

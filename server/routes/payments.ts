@@ -22,6 +22,17 @@ function merchantOnly(merchantKey: string): MiddlewareHandler<Env> {
   }
 }
 
+/** Any text: the merchant key guards the answer, so an order number will do. */
+function sessionKey(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined
+  const key = header.replace(/^"(.*)"$/, '$1')
+  if (!/^[\x21-\x7e]{1,255}$/.test(key))
+    throw new CompanionError('idempotency_key_invalid', {
+      detail: 'Use 1 to 255 printable characters without a space, the same ones for each repeat of this request.',
+    })
+  return key
+}
+
 export function paymentRoutes(parts: {
   readonly payments: Payments
   readonly sessions: Sessions
@@ -32,11 +43,18 @@ export function paymentRoutes(parts: {
   const app = new Hono<Env>()
   const merchant = merchantOnly(merchantKey)
   app.use('/sessions', merchant)
+  app.use('/sessions/*', merchant)
   app.use('/payments', merchant)
   app.use('/payments.csv', merchant)
   app.use('/payments/*', merchant)
 
-  app.post('/sessions', async (c) => c.json(await sessions.create(await readJson(c, CreateSession, 32 * 1024)), 201))
+  app.post('/sessions', async (c) => {
+    const key = sessionKey(c.req.header('idempotency-key'))
+    const { isNew, session } = await sessions.create(await readJson(c, CreateSession, 32 * 1024), key)
+    c.header('location', `/v1/sessions/${session.id}`)
+    return c.json(session, isNew ? 201 : 200)
+  })
+  app.get('/sessions/:id', async (c) => c.json(await sessions.detail(c.req.param('id'))))
 
   app.get('/payments', async (c) => c.json(await payments.list(readQuery(c, PaymentQuery))))
 

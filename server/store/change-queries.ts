@@ -14,6 +14,7 @@ const depositColumns = [
   'stage',
   'live_session',
   'credited_session',
+  'credited_order',
   'due_rank',
   'payer_phone',
   'timeline',
@@ -42,7 +43,7 @@ const columnLists = {
   touch: ['version', 'due_at', 'asks', 'query_missing_since', 'detail'],
   notice: readOfNotice,
   idempotency: readOfIdempotency,
-  session: [...readOfSession, 'payer_phone'],
+  session: [...readOfSession, 'payer_phone', 'live_order'],
   inbox: readOfInbox,
 } as const satisfies Record<string, readonly string[]>
 
@@ -71,6 +72,10 @@ function updateDeposit({ db, p, dialect }: QueryContext) {
     .set({
       live_session: sql<string | null>`case when ${p<number>('is_live')} = 1 then session_id end`,
       credited_session: sql<string | null>`case when ${p<number>('is_credited')} = 1 then session_id end`,
+      // As `creditedOrderOf` of rows.ts.
+      credited_order: sql<
+        string | null
+      >`case when ${p<number>('is_credited')} = 1 then substr(reference, 1, 3) || ' ' || order_id end`,
     })
   return changed(update, p, dialect)
 }
@@ -102,6 +107,22 @@ function changeColumns(dialect: Dialect): readonly string[] {
   return dialect === 'postgres' ? ['change_id'] : []
 }
 
+/** Restricts the update to an open session in which no attempt was started since it was read. */
+function openSession({ db, p, dialect }: QueryContext, set: Record<string, unknown>) {
+  const one = db
+    .updateTable('sessions')
+    .set(set)
+    .where('id', '=', p<string>('id'))
+    .where('starts', '=', p<number>('starts'))
+    .where('closed_at', 'is', null)
+  return dialect === 'postgres' ? one.returning('id') : one
+}
+
+const startInSession = (context: QueryContext) => openSession(context, { starts: sql`starts + 1` })
+
+const closeSession = (context: QueryContext) =>
+  openSession(context, { live_order: null, closed_at: context.p<number>('closed_at') })
+
 function setAnswer({ db, p, guard }: QueryContext) {
   const update = db
     .updateTable('idempotency')
@@ -127,6 +148,8 @@ export const changes = {
   insertIdempotency: query('insert_idempotency', insert('idempotency', columnLists.idempotency)),
   setAnswer: query('set_answer', setAnswer),
   insertSession: query('insert_session', insert('sessions', columnLists.session)),
+  startInSession: query('start_in_session', startInSession),
+  closeSession: query('close_session', closeSession),
   insertInbox: query('insert_inbox', insertInbox),
 } satisfies Record<string, Query>
 

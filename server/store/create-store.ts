@@ -30,6 +30,15 @@ function stepsOf(change: Change): Step[] {
   const steps: Step[] = []
   if (change.idempotency)
     steps.push({ query: queries.insertIdempotency, values: rows.idempotencyValues(change.idempotency) })
+  if (change.startIn) {
+    const { id, starts = 0 } = change.startIn
+    steps.push({ query: queries.startInSession, values: { id, starts }, mustChange: true })
+  }
+  if (change.close) {
+    const { session, at } = change.close
+    const values = { id: session.id, starts: session.starts ?? 0, closed_at: at }
+    steps.push({ query: queries.closeSession, values, mustChange: true })
+  }
   const { deposit, timeline: lines = [] } = change
   if (lines.some(({ depositId }) => depositId !== deposit?.row.id))
     throw new TypeError('A timeline grows with its deposit only.')
@@ -77,6 +86,15 @@ export function createStore(engine: Engine): Store {
     liveDeposit: (sessionId) => one(queries.depositByLiveSession, sessionId, rows.depositOf),
     creditedDeposit: (sessionId) => one(queries.depositByCreditedSession, sessionId, rows.depositOf),
     session: (id) => one(queries.sessionById, id, rows.sessionOf),
+    sessionOfOrder: (orderId) => one(queries.sessionByLiveOrder, orderId, rows.sessionOf),
+    async orderPayment(orderId, mode) {
+      const [row] = await engine.read(queries.orderPayment, { value: orderId, start: rows.referenceStart(mode) })
+      return row === undefined ? undefined : rows.depositOf(row)
+    },
+    liveOfOrder: async (orderId, mode) =>
+      (await engine.read(queries.liveOfOrder, { value: orderId, start: rows.referenceStart(mode) })).map(
+        rows.depositOf,
+      ),
     idempotency: (keyHash) => one(queries.idempotencyByKey, keyHash, rows.idempotencyOf),
     notices: async (depositId) =>
       (await engine.read(queries.noticesOfDeposit, { value: depositId })).map(rows.noticeOf),

@@ -157,6 +157,46 @@ export const migrations: readonly Migration[] = [
       return [`ALTER TABLE deposits ADD COLUMN timeline ${text} NOT NULL DEFAULT ''`]
     },
   },
+  {
+    version: 4,
+    name: 'one live session and one credited payment for each order',
+    statements(dialect) {
+      const { text, int } = types(dialect)
+      const orderId = dialect === 'sqlite' ? `json_extract(detail, '$.orderId')` : `detail::json ->> 'orderId'`
+      return [
+        `ALTER TABLE deposits ADD COLUMN credited_order ${text}`,
+        // An order that was paid twice keeps its history: the first success stands for it.
+        `UPDATE deposits SET credited_order = substr(reference, 1, 3) || ' ' || order_id
+         WHERE credited_session IS NOT NULL AND order_id IS NOT NULL AND NOT EXISTS (
+           SELECT 1 FROM deposits AS other
+           WHERE other.order_id = deposits.order_id AND other.credited_session IS NOT NULL
+             AND substr(other.reference, 1, 3) = substr(deposits.reference, 1, 3)
+             AND (other.settled_at < deposits.settled_at
+               OR (other.settled_at = deposits.settled_at AND other.id < deposits.id)))`,
+        'CREATE UNIQUE INDEX deposits_credited_order ON deposits (credited_order) WHERE credited_order IS NOT NULL',
+        `ALTER TABLE sessions ADD COLUMN live_order ${text}`,
+        `ALTER TABLE sessions ADD COLUMN starts ${int} NOT NULL DEFAULT 0`,
+        `ALTER TABLE sessions ADD COLUMN closed_at ${int}`,
+        `UPDATE sessions SET starts = (SELECT count(*) FROM deposits WHERE session_id = sessions.id)`,
+        // Of several sessions of one order the one that paid it first stands for it, else one that may still be paid, else the newest. The others stay
+        // open: a customer may have their link.
+        `UPDATE sessions SET live_order = ${orderId} WHERE id IN (
+           SELECT id FROM (
+             SELECT id, row_number() OVER (
+               PARTITION BY order_id ORDER BY standing, created_at DESC, id DESC
+             ) AS place FROM (
+               SELECT id, created_at, ${orderId} AS order_id, CASE
+                 WHEN EXISTS (SELECT 1 FROM deposits WHERE session_id = sessions.id AND credited_order IS NOT NULL) THEN 0
+                 WHEN EXISTS (SELECT 1 FROM deposits WHERE session_id = sessions.id
+                   AND stage NOT IN ('failed', 'expired', 'rejected')) THEN 1
+                 ELSE 2 END AS standing
+               FROM sessions
+             ) AS known
+           ) AS placed WHERE place = 1)`,
+        'CREATE UNIQUE INDEX sessions_live_order ON sessions (live_order) WHERE live_order IS NOT NULL',
+      ]
+    },
+  },
 ]
 
 export const newestMigration = migrations.at(-1)?.version ?? 0

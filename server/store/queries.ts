@@ -2,13 +2,22 @@
 import { sql } from 'kysely'
 import { changes } from './change-queries.ts'
 import { purges } from './purge-queries.ts'
-import type { Query } from './query.ts'
+import type { Query, QueryContext } from './query.ts'
 import { query } from './query.ts'
 import { readOfDeposit, readOfIdempotency, readOfNotice, readOfSession, readOfTimeline } from './tables.ts'
 import { unresolved, work } from './work-queries.ts'
 
 function depositWhere(column: 'id' | 'reference' | 'live_session' | 'credited_session'): Query['build'] {
   return ({ db, p }) => db.selectFrom('deposits').select(readOfDeposit).where(column, '=', p<string>('value'))
+}
+
+/** Attempts of one order and mode. */
+function ofOrder({ db, p }: QueryContext) {
+  return db
+    .selectFrom('deposits')
+    .select(readOfDeposit)
+    .where('order_id', '=', p<string>('value'))
+    .where(sql<boolean>`substr(reference, 1, 3) = ${p<string>('start')}`)
 }
 
 const reads = {
@@ -19,6 +28,23 @@ const reads = {
   sessionById: query('session_by_id', ({ db, p }) =>
     db.selectFrom('sessions').select(readOfSession).where('id', '=', p<string>('value')),
   ),
+  sessionByLiveOrder: query('session_by_live_order', ({ db, p }) =>
+    db.selectFrom('sessions').select(readOfSession).where('live_order', '=', p<string>('value')),
+  ),
+  /** An abandoned one can be paid for as long as it is asked about. */
+  orderPayment: query('order_payment', (context) =>
+    ofOrder(context)
+      .where(
+        'stage',
+        'in',
+        ['succeeded', ...unresolved].map((stage) => sql.lit(stage)),
+      )
+      .where((or) => or.or([or('stage', '<>', sql.lit('abandoned')), or('due_at', 'is not', null)]))
+      .orderBy(sql`case stage when 'succeeded' then 0 else 1 end`)
+      .orderBy('created_at')
+      .limit(sql.lit(1)),
+  ),
+  liveOfOrder: query('live_of_order', (context) => ofOrder(context).where('live_session', 'is not', null)),
   idempotencyByKey: query('idempotency_by_key', ({ db, p }) =>
     db.selectFrom('idempotency').select(readOfIdempotency).where('key_hash', '=', p<string>('value')),
   ),

@@ -1,5 +1,5 @@
 // Maps records to rows and rows to records.
-import type { DepositPhase } from '../contract/index.ts'
+import type { DepositPhase, Mode } from '../contract/index.ts'
 import type { Deposit, PayerDetails, Session } from '../deposits/deposit.ts'
 import { isInDoubt, isLive } from '../deposits/deposit.ts'
 import type { IdempotencyRow, InboxRow, NoticeRow, TimelineRow } from './store.ts'
@@ -55,6 +55,14 @@ function dueRankOf(phase: DepositPhase): 0 | 1 {
   return isInDoubt(phase) ? 0 : 1
 }
 
+/** The order that a credited deposit pays. A test and a live payment, told apart by the start of their references, may have one order number. */
+export function creditedOrderOf({ reference, orderId }: Pick<Deposit, 'reference' | 'orderId'>): string | null {
+  return orderId === undefined ? null : `${reference.slice(0, 3)} ${orderId}`
+}
+
+/** How the references of a mode begin (deposits/identity.ts). */
+export const referenceStart = (mode: Mode): string => (mode === 'live' ? 'HCL' : 'HCT')
+
 /** @param timeline lines to append, as returned by `timelineText` */
 export function depositValues(deposit: Deposit, timeline: string): Values {
   const { id, reference, phase, version, amount, currency, country, sessionId, orderId, transactionId } = deposit
@@ -77,6 +85,7 @@ export function depositValues(deposit: Deposit, timeline: string): Values {
     transaction_id: transactionId ?? null,
     live_session: live ? session : null,
     credited_session: credited ? session : null,
+    credited_order: credited ? creditedOrderOf(deposit) : null,
     is_live: live ? 1 : 0,
     is_credited: credited ? 1 : 0,
     created_at: createdAt,
@@ -133,8 +142,17 @@ export function depositOf(source: Row): Deposit {
 }
 
 export function sessionValues(session: Session): Values {
-  const { id, createdAt, expiresAt, payer, ...detail } = session
-  return { id, created_at: createdAt, expires_at: expiresAt, ...payerColumns(payer), detail: JSON.stringify(detail) }
+  const { id, createdAt, expiresAt, payer, starts = 0, closedAt, ...detail } = session
+  return {
+    id,
+    live_order: closedAt === undefined ? session.orderId : null,
+    starts,
+    closed_at: closedAt ?? null,
+    created_at: createdAt,
+    expires_at: expiresAt,
+    ...payerColumns(payer),
+    detail: JSON.stringify(detail),
+  }
 }
 
 export function sessionOf(source: Row): Session {
@@ -143,6 +161,8 @@ export function sessionOf(source: Row): Session {
   session.id = row.id
   session.createdAt = row.created_at
   session.expiresAt = row.expires_at
+  if (row.starts > 0) session.starts = row.starts
+  if (row.closed_at !== null) session.closedAt = row.closed_at
   if (row.payer !== null) session.payer = JSON.parse(row.payer) as PayerDetails
   return session
 }

@@ -1,5 +1,5 @@
 // The store port: what the companion needs from a database, and what each promise means. Adapters are beside it.
-import type { CountryCode, CurrencyCode, DepositPhase, DepositStatus, NoticeType } from '../contract/index.ts'
+import type { CountryCode, CurrencyCode, DepositPhase, DepositStatus, Mode, NoticeType } from '../contract/index.ts'
 import type { Deposit, Session } from '../deposits/deposit.ts'
 
 /** One thing that happened to a deposit; append-only. */
@@ -29,7 +29,7 @@ export interface NoticeRow {
   readonly lastError?: string
 }
 
-/** The stored response for one Idempotency-Key. `answer` is the JSON of the first answer, once there is one. */
+/** The stored response for one Idempotency-Key. `answer` is the JSON of the first answer, once there is one. `depositId`: of a key of a session, its id. */
 export interface IdempotencyRow {
   /** What is stored of the key (deposits/identity.ts, keyHashOf): the key itself is a capability of the browser. */
   readonly keyHash: string
@@ -74,18 +74,24 @@ export interface Change {
   readonly idempotency?: IdempotencyRow
   /** Stores the first answer of a key; an existing answer is kept. */
   readonly answer?: { readonly keyHash: string; readonly answer: string }
+  /** Insert: from now on the session of its order. */
   readonly session?: Session
+  /** Counts an attempt that is started in the session: a `version` conflict if it was closed since it was read, or another attempt came first. */
+  readonly startIn?: Pick<Session, 'id' | 'starts'>
+  /** Ends the session's part as the one of its order: a `version` conflict if it has changed since it was read. */
+  readonly close?: { readonly session: Pick<Session, 'id' | 'starts'>; readonly at: number }
   /** Insert; an existing id is left alone and is no conflict. */
   readonly inbox?: InboxRow
 }
 
 /**
  * Why nothing was written.
- * `version`: another writer moved a deposit first: read again, decide again.
- * `idempotency`: the key exists. `live`: the session has a live attempt. `credited`: the session has a credited success.
+ * `version`: another writer moved a deposit or changed a session first: read again, decide again.
+ * `idempotency`: the key exists. `live`: the session has a live attempt. `credited`: the session or its order has a credited success.
+ * `order`: the order has another session.
  * `transaction`: another deposit holds this transactionId (tripwire: review). `duplicate_id`: an id or reference exists.
  */
-export type ConflictKind = 'version' | 'idempotency' | 'live' | 'credited' | 'transaction' | 'duplicate_id'
+export type ConflictKind = 'version' | 'idempotency' | 'live' | 'credited' | 'order' | 'transaction' | 'duplicate_id'
 
 export type Applied = { readonly applied: true } | { readonly applied: false; readonly conflict: ConflictKind }
 
@@ -133,7 +139,7 @@ export interface Store {
   /**
    * Writes a change whole or not at all, then calls the listeners of `onChange` for the deposit in it.
    * Unique rules enforced here: deposit id and reference; one live deposit per session (isLive phases); one `succeeded` and not `duplicate` per
-   * session; transactionId over deposits that have one; idempotency key.
+   * session, and per order of one mode; one session per order; transactionId over deposits that have one; idempotency key.
    * When several rules are broken any may be named, but `idempotency` takes precedence. After the first write reference, amount, currency, country,
    * session, order, creation time and payer of a deposit never change, whatever a later change says.
    */
@@ -144,6 +150,12 @@ export interface Store {
   liveDeposit(sessionId: string): Promise<Deposit | undefined>
   creditedDeposit(sessionId: string): Promise<Deposit | undefined>
   session(id: string): Promise<Session | undefined>
+  /** The one session of the order. */
+  sessionOfOrder(orderId: string): Promise<Session | undefined>
+  /** The payment that says where an order stands: a succeeded one, else one that can still be paid, in whatever session. */
+  orderPayment(orderId: string, mode: Mode): Promise<Deposit | undefined>
+  /** The attempts of an order that are live (isLive), in whatever session. */
+  liveOfOrder(orderId: string, mode: Mode): Promise<readonly Deposit[]>
   idempotency(keyHash: string): Promise<IdempotencyRow | undefined>
   timeline(depositId: string): Promise<readonly TimelineRow[]>
   payments(filter: PaymentFilter): Promise<readonly Deposit[]>

@@ -18,6 +18,8 @@ export interface DepositTable {
   live_session: string | null
   /** The session once this attempt is credited; unique, so that a session is credited at most once. */
   credited_session: string | null
+  /** The mode and the order once this attempt is credited; unique, so that an order is credited at most once, in whatever session. */
+  credited_order: string | null
   created_at: number
   updated_at: number
   settled_at: number | null
@@ -127,6 +129,11 @@ export const readOfIdempotency = [
 
 export interface SessionTable {
   id: string
+  /** The order while this is its session; unique, so that an order has at most one. */
+  live_order: string | null
+  /** Attempts that were started in it. */
+  starts: number
+  closed_at: number | null
   created_at: number
   expires_at: number
   payer: string | null
@@ -140,6 +147,8 @@ export const readOfSession = [
   'expires_at',
   'payer',
   'detail',
+  'starts',
+  'closed_at',
 ] as const satisfies readonly (keyof SessionTable)[]
 
 export interface InboxTable {

@@ -217,12 +217,16 @@ export function kenyanDeposit(changes: Record<string, unknown> = {}): Record<str
   }
 }
 
-/** A session of the shop's backend for KES 2,500, with changes. */
+const orders = new WeakMap<TestSystem['backend'], number>()
+
+/** A session of the shop's backend for KES 2,500, with changes; each for an order of its own, A-1, A-2 and so on. */
 export async function createSession(
   { backend }: Pick<TestSystem, 'backend'>,
   changes: Record<string, unknown> = {},
 ): Promise<CreatedSession> {
-  const body = { amount: 2500, currency: 'KES', orderId: 'A-1', description: 'Solar lamp', ...changes }
+  const number = (orders.get(backend) ?? 0) + ('orderId' in changes ? 0 : 1)
+  orders.set(backend, number)
+  const body = { amount: 2500, currency: 'KES', orderId: `A-${number}`, description: 'Solar lamp', ...changes }
   const response = await backend('/v1/sessions', { method: 'POST', body: JSON.stringify(body) })
   if (response.status !== 201) throw new Error(`The session was answered ${response.status}: ${await response.text()}`)
   return (await response.json()) as CreatedSession

@@ -82,11 +82,26 @@ function copyOf(state: State): State {
 
 const credited = (deposit: Deposit) => deposit.phase === 'succeeded' && !deposit.duplicate
 
+/** Test and live payments are told apart by the start of their references. */
+const isOfOrder = (row: Deposit, orderId: string, reference: string) =>
+  row.orderId === orderId && row.reference.slice(0, 3) === reference.slice(0, 3)
+
+const canStillBePaid = ({ phase, dueAt }: Deposit) => isLive(phase) || (phase === 'abandoned' && dueAt !== undefined)
+
 /** All rules that `change` violates on `state`; a real store reports one of them, `idempotency` before all others. */
 function conflictsOf(state: State, change: Change): Set<ConflictKind> {
   const found = new Set<ConflictKind>()
   if (change.idempotency && state.idempotency.has(change.idempotency.keyHash)) found.add('idempotency')
   if (change.session && state.sessions.has(change.session.id)) found.add('duplicate_id')
+  for (const read of [change.startIn, change.close?.session]) {
+    const row = read && state.sessions.get(read.id)
+    if (read && (row === undefined || row.closedAt !== undefined || row.starts !== read.starts)) found.add('version')
+  }
+  if (change.session && change.session.closedAt === undefined) {
+    const { orderId } = change.session
+    const other = [...state.sessions.values()].find((row) => row.orderId === orderId && row.closedAt === undefined)
+    if (other !== undefined && other.id !== change.close?.session.id) found.add('order')
+  }
   for (const { id } of change.notices ?? []) if (state.notices.has(id)) found.add('duplicate_id')
   if (!change.deposit) return found
   const { row: given, expect } = change.deposit
@@ -100,13 +115,14 @@ function conflictsOf(state: State, change: Change): Set<ConflictKind> {
 
 /** The rules of session and transaction that the row violates beside the others. Most rows have neither: suites write tens of thousands. */
 function brokenBy(row: Deposit, deposits: ReadonlyMap<string, Deposit>): ConflictKind[] {
-  const { id, sessionId, transactionId } = row
-  if (sessionId === undefined && transactionId === undefined) return []
+  const { id, sessionId, orderId, transactionId } = row
+  if (sessionId === undefined && orderId === undefined && transactionId === undefined) return []
   const others = [...deposits.values()].filter((other) => other.id !== id)
   const ofSession = others.filter((other) => sessionId !== undefined && other.sessionId === sessionId)
   const broken: ConflictKind[] = []
   if (isLive(row.phase) && ofSession.some(({ phase }) => isLive(phase))) broken.push('live')
-  if (credited(row) && ofSession.some(credited)) broken.push('credited')
+  const ofOrder = others.filter((other) => orderId !== undefined && isOfOrder(other, orderId, row.reference))
+  if (credited(row) && [...ofSession, ...ofOrder].some(credited)) broken.push('credited')
   if (transactionId !== undefined && others.some((other) => other.transactionId === transactionId))
     broken.push('transaction')
   return broken
@@ -152,6 +168,14 @@ function applyTo(state: State, change: Change): Applied {
   if (change.answer) {
     const row = state.idempotency.get(change.answer.keyHash)
     if (row && row.answer === undefined) state.idempotency.set(row.keyHash, { ...row, answer: change.answer.answer })
+  }
+  if (change.startIn) {
+    const row = state.sessions.get(change.startIn.id)
+    if (row) state.sessions.set(row.id, { ...row, starts: (row.starts ?? 0) + 1 })
+  }
+  if (change.close) {
+    const row = state.sessions.get(change.close.session.id)
+    if (row) state.sessions.set(row.id, { ...row, closedAt: change.close.at })
   }
   if (change.session) state.sessions.set(change.session.id, change.session)
   if (change.inbox && !state.inbox.has(change.inbox.id)) state.inbox.set(change.inbox.id, change.inbox)
@@ -300,6 +324,22 @@ function over(state: State, options: MemoryStoreOptions): MemoryStore {
     liveDeposit: (sessionId) => find((row) => row.sessionId === sessionId && isLive(row.phase)),
     creditedDeposit: (sessionId) => find((row) => row.sessionId === sessionId && credited(row)),
     session: (id) => read(({ sessions }) => sessions.get(id)),
+    sessionOfOrder: (orderId) =>
+      read(({ sessions }) =>
+        [...sessions.values()].find((row) => row.orderId === orderId && row.closedAt === undefined),
+      ),
+    async orderPayment(orderId, mode) {
+      const isOf = (row: Deposit) => isOfOrder(row, orderId, mode === 'live' ? 'HCL' : 'HCT')
+      return (
+        (await find((row) => isOf(row) && row.phase === 'succeeded')) ?? find((row) => isOf(row) && canStillBePaid(row))
+      )
+    },
+    liveOfOrder: (orderId, mode) =>
+      read(({ deposits }) =>
+        [...deposits.values()].filter(
+          (row) => isOfOrder(row, orderId, mode === 'live' ? 'HCL' : 'HCT') && isLive(row.phase),
+        ),
+      ),
     idempotency: (keyHash) => read(({ idempotency }) => idempotency.get(keyHash)),
     timeline: (depositId) => read(({ timeline }) => timeline.filter((row) => row.depositId === depositId)),
     payments: (filter) =>

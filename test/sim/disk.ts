@@ -22,6 +22,8 @@ export interface Disk {
   readonly references: Map<string, string>
   readonly transactions: Map<string, string>
   readonly sessionDeposits: Map<string, readonly string[]>
+  readonly orderDeposits: ReadonlyMap<string, readonly string[]>
+  readonly orders: ReadonlyMap<string, string>
   readonly timeline: Map<string, readonly TimelineRow[]>
   readonly notices: Map<string, NoticeRow>
   readonly idempotency: Map<string, IdempotencyRow>
@@ -57,6 +59,9 @@ export function createDisk(durability: Durability, onDeposit: OnDeposit): Disk {
   const references = new Map<string, string>()
   const transactions = new Map<string, string>()
   const sessionDeposits = new Map<string, readonly string[]>()
+  const orderDeposits = new Map<string, readonly string[]>()
+  /** The one session of each order. */
+  const orders = new Map<string, string>()
   const timeline = new Map<string, readonly TimelineRow[]>()
   const notices = new Map<string, NoticeRow>()
   const idempotency = new Map<string, IdempotencyRow>()
@@ -79,14 +84,27 @@ export function createDisk(durability: Durability, onDeposit: OnDeposit): Disk {
     table.delete(key)
   }
 
+  const ofOrderOf = (orderId: string) => (orderDeposits.get(orderId) ?? []).flatMap((id) => deposits.get(id) ?? [])
+
   function conflictOf(change: Change): ConflictKind | undefined {
     if (change.idempotency !== undefined && idempotency.has(change.idempotency.keyHash)) return 'idempotency'
     if (change.session !== undefined && sessions.has(change.session.id)) return 'duplicate_id'
+    if (
+      change.session !== undefined &&
+      (orders.get(change.session.orderId) ?? change.close?.session.id) !== change.close?.session.id
+    )
+      return 'order'
+    for (const seen of [change.startIn, change.close?.session]) {
+      const row = seen && sessions.get(seen.id)
+      if (seen && (row === undefined || row.closedAt !== undefined || row.starts !== seen.starts)) return 'version'
+    }
     if (change.deposit) {
       const { row, expect } = change.deposit
       const present = deposits.get(row.id)
       if (expect === 'new' ? present !== undefined || references.has(row.reference) : present?.version !== expect)
         return expect === 'new' ? 'duplicate_id' : 'version'
+      const ofOrder = row.orderId === undefined ? [] : ofOrderOf(row.orderId).filter(({ id }) => id !== row.id)
+      if (isCredited(row) && ofOrder.some(isCredited)) return 'credited'
       const others =
         row.sessionId === undefined
           ? []
@@ -111,6 +129,8 @@ export function createDisk(durability: Durability, onDeposit: OnDeposit): Disk {
       put(deposits, row.id, row)
       if (before === undefined) {
         put(references, row.reference, row.id)
+        if (row.orderId !== undefined)
+          put(orderDeposits, row.orderId, [...(orderDeposits.get(row.orderId) ?? []), row.id])
         if (row.sessionId !== undefined)
           put(sessionDeposits, row.sessionId, [...(sessionDeposits.get(row.sessionId) ?? []), row.id])
       }
@@ -124,7 +144,18 @@ export function createDisk(durability: Durability, onDeposit: OnDeposit): Disk {
       if (row !== undefined && row.answer === undefined)
         put(idempotency, row.keyHash, { ...row, answer: change.answer.answer })
     }
-    if (change.session !== undefined) put(sessions, change.session.id, change.session)
+    if (change.startIn !== undefined) {
+      const row = sessions.get(change.startIn.id)
+      if (row !== undefined) put(sessions, row.id, { ...row, starts: (row.starts ?? 0) + 1 })
+    }
+    if (change.close !== undefined) {
+      const row = sessions.get(change.close.session.id)
+      if (row !== undefined) put(sessions, row.id, { ...row, closedAt: change.close.at })
+    }
+    if (change.session !== undefined) {
+      put(sessions, change.session.id, change.session)
+      put(orders, change.session.orderId, change.session.id)
+    }
     if (change.inbox !== undefined && !inbox.has(change.inbox.id)) {
       const { id, reference } = change.inbox
       put(inbox, id, change.inbox)
@@ -134,7 +165,7 @@ export function createDisk(durability: Durability, onDeposit: OnDeposit): Disk {
   }
 
   return {
-    deposits, references, transactions, sessionDeposits, timeline, notices, idempotency, sessions, inbox, callbacks,
+    deposits, references, transactions, sessionDeposits, orderDeposits, orders, timeline, notices, idempotency, sessions, inbox, callbacks,
     counters: new Map(),
     meta: new Map(),
     put,

@@ -57,6 +57,9 @@ export function createSimStore(disk: Disk, changes: SimChangeEvents, around: Aro
       disk.written()
       return value
     })
+  /** In a world all payments are of one mode. */
+  const ofOrder = (orderId: string) =>
+    (disk.orderDeposits.get(orderId) ?? []).flatMap((id) => disk.deposits.get(id) ?? [])
   const ofSession = (sessionId: string, test: (row: Deposit) => boolean) =>
     (disk.sessionDeposits.get(sessionId) ?? []).flatMap((id) => disk.deposits.get(id) ?? []).find(test)
 
@@ -75,10 +78,25 @@ export function createSimStore(disk: Disk, changes: SimChangeEvents, around: Aro
     creditedDeposit: (sessionId) =>
       read('creditedDeposit', () => ofSession(sessionId, (row) => row.phase === 'succeeded' && !row.duplicate)),
     session: (id) => read('session', () => disk.sessions.get(id)),
+    sessionOfOrder: (orderId) => read('sessionOfOrder', () => disk.sessions.get(disk.orders.get(orderId) ?? '')),
+    orderPayment: (orderId) =>
+      read('orderPayment', () => {
+        const rows = ofOrder(orderId)
+        return (
+          rows.find(({ phase }) => phase === 'succeeded') ??
+          rows.find(({ phase, dueAt }) => isLive(phase) || (phase === 'abandoned' && dueAt !== undefined))
+        )
+      }),
+    liveOfOrder: (orderId) => read('liveOfOrder', () => ofOrder(orderId).filter(({ phase }) => isLive(phase))),
     idempotency: (keyHash) => read('idempotency', () => disk.idempotency.get(keyHash)),
     timeline: (depositId) => read('timeline', () => disk.timeline.get(depositId) ?? []),
-    payments: ({ limit }) =>
-      read('payments', () => [...disk.deposits.values()].toSorted((a, b) => b.createdAt - a.createdAt).slice(0, limit)),
+    payments: ({ limit, sessionId }) =>
+      read('payments', () =>
+        [...disk.deposits.values()]
+          .filter((row) => sessionId === undefined || row.sessionId === sessionId)
+          .toSorted((a, b) => b.createdAt - a.createdAt)
+          .slice(0, limit),
+      ),
 
     leaseDeposits: (now, until, limit, { others = limit } = {}) =>
       write('leaseDeposits', () => {

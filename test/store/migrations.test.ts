@@ -95,6 +95,65 @@ function sqliteSchema(path: string, set?: number): unknown {
   return schema
 }
 
+/** Rows of a release that made any number of sessions for an order, and credited each. */
+function ordersOfThirdSchema(dialect: Dialect): string[] {
+  const postgres = dialect === 'postgres'
+  const session = (id: string, orderId: string, at: number) =>
+    `INSERT INTO sessions (id, created_at, expires_at, detail)
+     VALUES ('${id}', ${START + at}, ${START + 86_400_000}, '${JSON.stringify({ generation: 1, amount: 1500, currency: 'KES', orderId, description: 'x', metadata: {} })}')`
+  const deposit = (id: string, sessionId: string, orderId: string, phase: string, at: number) =>
+    `INSERT INTO deposits (id, reference, phase, stage, version, amount, currency, country, session_id, order_id, live_session,
+       credited_session, created_at, updated_at, settled_at, due_at, due_rank, asks, detail${postgres ? ', change_id' : ''})
+     VALUES ('${id}', 'HCT${id}', '${phase}', '${phase}', 3, 1500, 'KES', 'KE', '${sessionId}', '${orderId}',
+       ${phase === 'open' ? `'${sessionId}'` : 'NULL'}, ${phase === 'succeeded' ? `'${sessionId}'` : 'NULL'},
+       ${START + at}, ${START + at}, ${phase === 'succeeded' ? START + at : 'NULL'}, ${START}, 1, 0, '{"duplicate":false}'${postgres ? `, 'x'` : ''})`
+  return [
+    session('ses-a1', 'A', 1), session('ses-a2', 'A', 2), session('ses-b1', 'B', 1), session('ses-b2', 'B', 2), session('ses-c1', 'C "1"', 1), session('ses-c2', 'C "1"', 2),
+    deposit('dep-a1', 'ses-a1', 'A', 'succeeded', 3), deposit('dep-a2', 'ses-a2', 'A', 'succeeded', 4), deposit('dep-b1', 'ses-b1', 'B', 'open', 3), deposit('dep-b2', 'ses-b2', 'B', 'failed', 4),
+  ] // prettier-ignore
+}
+
+async function expectOneSessionEach(url: string): Promise<void> {
+  const store = await openStore(url)
+  try {
+    const held = await Promise.all(['A', 'B', 'C "1"'].map(async (order) => (await store.sessionOfOrder(order))?.id))
+    // The paid one, the one that can be paid, the newest.
+    expect(held).toEqual(['ses-a1', 'ses-b1', 'ses-c2'])
+    expect((await store.session('ses-b2'))?.starts).toBe(1)
+    expect((await store.session('ses-c1'))?.closedAt).toBeUndefined()
+    expect(await Promise.all(['dep-a1', 'dep-a2'].map(async (id) => (await store.deposit(id))?.duplicate))).toEqual([
+      false,
+      false,
+    ])
+    const late = (await store.deposit('dep-b2'))!
+    const open = (await store.deposit('dep-b1'))!
+    const succeed = async (row: typeof late) =>
+      store.apply({ deposit: { row: { ...row, phase: 'succeeded', version: 4 }, expect: 3 } })
+    expect(await succeed(open)).toEqual({ applied: true })
+    expect(await succeed(late)).toEqual({ applied: false, conflict: 'credited' })
+  } finally {
+    await store.close()
+  }
+}
+
+const beforeOrders = migrations.filter(({ version }) => version < 4)
+
+test('a SQLite file with several sessions for an order keeps one as its session', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hc-migrations-'))
+  try {
+    const path = join(folder, 'old.db')
+    const database = new Database(path)
+    for (const { statements } of beforeOrders) for (const statement of statements('sqlite')) database.exec(statement)
+    for (const statement of ordersOfThirdSchema('sqlite')) database.exec(statement)
+    database.pragma('user_version = 3')
+    database.pragma(`application_id = ${APPLICATION_ID}`)
+    database.close()
+    await expectOneSessionEach(`file:${path}`)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
 test('a SQLite file that is not there, empty, newer or of another program is left as it is when it must not be migrated', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hc-migrations-'))
   try {
@@ -156,6 +215,22 @@ describe.skipIf(await postgresMissing())('PostgreSQL', () => {
     await client.query(`INSERT INTO hc_schema (version, name) VALUES (99, 'later')`)
     await expectRefused(url, /has schema 99, .*newer release/)
     await client.end()
+  })
+
+  test('a database with several sessions for an order keeps one as its session', async () => {
+    const url = await server.freshDatabase()
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    await client.query(
+      'CREATE TABLE hc_schema (version INT PRIMARY KEY, name TEXT NOT NULL, added_at TIMESTAMPTZ NOT NULL DEFAULT now())',
+    )
+    for (const { version, name, statements } of beforeOrders) {
+      for (const statement of statements('postgres')) await client.query(statement)
+      await client.query('INSERT INTO hc_schema (version, name) VALUES ($1, $2)', [version, name])
+    }
+    for (const statement of ordersOfThirdSchema('postgres')) await client.query(statement)
+    await client.end()
+    await expectOneSessionEach(url)
   })
 
   test('an empty database stays empty when it must not be migrated', async () => {

@@ -88,6 +88,9 @@ const values: Values = {
   change_id: 'x',
   since: START,
   own: 'x%',
+  start: 'HCT',
+  starts: 0,
+  closed_at: START,
 }
 
 const served: readonly Query[] = [
@@ -96,6 +99,11 @@ const served: readonly Query[] = [
   queries.depositByLiveSession,
   queries.depositByCreditedSession,
   queries.sessionById,
+  queries.sessionByLiveOrder,
+  queries.orderPayment,
+  queries.liveOfOrder,
+  queries.startInSession,
+  queries.closeSession,
   queries.idempotencyByKey,
   queries.noticesOfDeposit,
   queries.timelineOfDeposit,

@@ -248,7 +248,8 @@ onEveryStore((adapter) => {
       expect(await refused(creation(depositRecord({ transactionId: 'tx-1' })))).toBe('transaction')
       expect(await refused(creation(depositRecord({ id: paid.id })))).toBe('duplicate_id')
       expect(await refused(creation(depositRecord({ reference: paid.reference })))).toBe('duplicate_id')
-      expect(await refused({ session })).toBe('duplicate_id')
+      expect(await refused({ session: { ...session, orderId: 'other' } })).toBe('duplicate_id')
+      expect(await refused({ session: sessionRecord({ orderId: session.orderId }) })).toBe('order')
       expect(await refused({ notices: [notice] })).toBe('duplicate_id')
       // The same rules when a deposit moves into them.
       const other = await kept({ sessionId: 'paid', phase: 'failed' })
@@ -257,6 +258,79 @@ onEveryStore((adapter) => {
       const late = await kept({ sessionId: 'live', phase: 'abandoned' })
       expect(await refused(move(late, { phase: 'open' }).change)).toBe('live')
       expect(await refused(move(late, { transactionId: 'tx-1' }).change)).toBe('transaction')
+    })
+
+    test('an order has one session, and another only in the change that closes the first', async () => {
+      const first = sessionRecord()
+      const { orderId } = first
+      await store.apply({ session: first })
+      const many = await Promise.all(
+        Array.from({ length: 20 }, () => store.apply({ session: sessionRecord({ orderId }) })),
+      )
+      expect(many.filter(({ applied }) => applied)).toEqual([])
+      const second = sessionRecord({ orderId })
+      const closing = { close: { session: first, at: START + 5 }, session: second }
+      expect(await store.apply(closing)).toEqual({ applied: true })
+      expect(await store.sessionOfOrder(orderId)).toEqual(second)
+      expect(await store.session(first.id)).toEqual({ ...first, closedAt: START + 5 })
+      // Once only: what was closed holds nothing any more.
+      const third = { ...closing, session: sessionRecord({ orderId }) }
+      expect(await store.apply(third)).toEqual({ applied: false, conflict: 'version' })
+      expect(await store.sessionOfOrder('another')).toBeUndefined()
+    })
+
+    test('an attempt and the end of its session cannot both be written', async () => {
+      const session = sessionRecord()
+      await store.apply({ session })
+      const row = depositRecord({ sessionId: session.id, orderId: session.orderId, phase: 'failed' })
+      const idempotency = idempotencyRecord(row.id)
+      const start = { ...creation(row), idempotency, startIn: session }
+      const close = { close: { session, at: START }, session: sessionRecord({ orderId: session.orderId }) }
+      const outcomes = await Promise.all([store.apply(start), store.apply(close)])
+      expect(outcomes.filter(({ applied }) => applied)).toHaveLength(1)
+      expect(outcomes).toContainEqual({ applied: false, conflict: 'version' })
+      const isStarted = (await store.session(session.id))?.starts === 1
+      expect((await store.deposit(row.id)) !== undefined).toBe(isStarted)
+      expect((await store.idempotency(idempotency.keyHash)) !== undefined).toBe(isStarted)
+      const present = (await store.session(session.id))!
+      const later = { close: { session: present, at: START }, session: sessionRecord({ orderId: session.orderId }) }
+      expect(await store.apply(later)).toEqual(isStarted ? { applied: true } : { applied: false, conflict: 'version' })
+      const another = depositRecord({ sessionId: session.id, orderId: session.orderId, phase: 'failed' })
+      const closed = (await store.session(session.id))!
+      expect(await store.apply({ ...creation(another), startIn: closed })).toEqual({
+        applied: false,
+        conflict: 'version',
+      })
+    })
+
+    test('an order is credited once, in whatever session; a test payment does not pay the live one', async () => {
+      const orderId = 'twice'
+      await kept({ sessionId: 'one', orderId, phase: 'succeeded' })
+      const second = await kept({ sessionId: 'two', orderId, phase: 'confirming' })
+      expect(await store.apply(move(second, { phase: 'succeeded' }).change)).toEqual({
+        applied: false,
+        conflict: 'credited',
+      })
+      expect(await store.apply(move(second, { phase: 'succeeded', duplicate: true }).change)).toEqual({ applied: true })
+      const live = await kept({ sessionId: 'three', orderId, phase: 'confirming', reference: 'HCL-1', mode: 'live' })
+      expect(await store.apply(move(live, { phase: 'succeeded' }).change)).toEqual({ applied: true })
+    })
+
+    test('where an order stands is said by a success, else by what can still be paid', async () => {
+      const orderId = 'stands'
+      const standing = async () => (await store.orderPayment(orderId, 'test'))?.phase
+      for (const phase of ['failed', 'expired', 'rejected'] as const) await kept({ orderId, phase, dueAt: START })
+      // Nobody asks about it any more.
+      await kept({ orderId, phase: 'abandoned' })
+      await kept({ orderId, phase: 'open', reference: 'HCL-2', mode: 'live' })
+      expect(await standing()).toBeUndefined()
+      await kept({ orderId, phase: 'abandoned', dueAt: START })
+      expect(await standing()).toBe('abandoned')
+      const open = await kept({ orderId, sessionId: 'four', phase: 'confirming' })
+      expect((await store.liveOfOrder(orderId, 'test')).map(({ id }) => id)).toEqual([open.id])
+      await store.apply(move(open, { phase: 'succeeded' }).change)
+      expect(await standing()).toBe('succeeded')
+      expect(await store.liveOfOrder(orderId, 'test')).toEqual([])
     })
 
     test('a known key says more than the live attempt it made', async () => {

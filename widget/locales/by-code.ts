@@ -12,6 +12,8 @@ export const failures: Rare['failures'] = {
   failed: 'failedPin',
   market_off: 'failedMarket',
   upstream_unavailable: 'failedUpstream',
+  // The shop's own limit: the service was not asked.
+  rate_limited: 'errBusy',
 }
 
 /** The companion's problem codes, and the widget's own. */
@@ -36,5 +38,9 @@ export const problems: Rare['problems'] = {
   session_invalid: 'errSession',
   session_expired: 'errSession',
   deposit_unknown: 'errSession',
+  // With other terms: the shop's page has the new one.
+  session_closed: 'errSession',
+  too_many_attempts: 'errAttempts',
+  attempts_used_up: 'errUsedUp',
   session_paid: 'errPaid',
 }

@@ -9,6 +9,8 @@ export const texts: RareTexts = {
   errDown: 'The payment service cannot be reached right now. Nothing was charged. Try again in a moment.',
   errOrigin: 'This shop is not set up for payments from this page. Please tell the shop.',
   errSession: 'This payment link is no longer valid. Ask the shop for a new one.',
+  errAttempts: 'There were several attempts to pay this order. You can try again in {minutes} min.',
+  errUsedUp: 'This payment link was tried too often and takes no more attempts. Open the payment from the shop again.',
   errPaid: 'This order is already paid. There is nothing more to do.',
   errLong: 'Enter a shorter name.',
   errBlocked:

@@ -11,6 +11,9 @@ export const texts: RareTexts = {
   errOrigin:
     'Cette boutique n’est pas configurée pour recevoir des paiements depuis cette page. Merci de le lui signaler.',
   errSession: 'Ce lien de paiement n’est plus valable. Demandez-en un nouveau à la boutique.',
+  errAttempts: 'Il y a eu plusieurs essais pour payer cette commande. Vous pourrez réessayer dans {minutes} min.',
+  errUsedUp:
+    'Ce lien de paiement a été essayé trop souvent et n’accepte plus d’essai. Rouvrez le paiement depuis la boutique.',
   errPaid: 'Cette commande est déjà payée. Il n’y a plus rien à faire.',
   errLong: 'Indiquez un nom plus court.',
   errBlocked:

@@ -10,6 +10,9 @@ export const texts: MoreTexts = {
   errDown: 'Ba a samun sabis ɗin biya yanzu. Ba a cire muku kuɗi ba. Ku sake gwadawa anjima kaɗan.',
   errOrigin: 'Ba a shirya wannan shago don karɓar biya daga wannan shafin ba. Ku sanar da mai shago.',
   errSession: 'Link ɗin wannan biyan kuɗi ya daina aiki. Ku nemi sabo wurin mai shago.',
+  errAttempts: 'An yi ƙoƙari da yawa na biyan kuɗin wannan oda. Kuna iya sake gwadawa bayan minti {minutes}.',
+  errUsedUp:
+    'An gwada wannan link ɗin biyan kuɗi fiye da kima, ba zai ƙara karɓar wani ƙoƙari ba. Ku sake buɗe biyan kuɗin daga shago.',
   errPaid: 'An riga an biya kuɗin wannan oda. Babu abin da ya rage ku yi.',
   errLong: 'Ku rubuta gajeren suna.',
   errBlocked:

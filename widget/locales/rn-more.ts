@@ -10,6 +10,9 @@ export const texts: MoreTexts = {
   errDown: 'Ubu serivisi yo kuriha ntiboneka. Nta mahera mwakuweko. Nimusubire mugerageze mu kanya.',
   errOrigin: 'Kuriha uyu mudandaza kuri iyi paji ntibiratunganywa. Nimubimenyeshe umudandaza.',
   errSession: 'Iyi linki yo kuriha ntigikora. Nimusabe umudandaza iyindi nshasha.',
+  errAttempts: 'Hageragejwe incuro nyinshi kuriha iyi komande. Murashobora gusubira kugerageza mu minota {minutes}.',
+  errUsedUp:
+    'Iyi linki yo kuriha yageragejwe incuro nyinshi cane, ntiyemera ukundi kugerageza. Nimusubire mwugurure uburyo bwo kuriha muvuye ku mudandaza.',
   errPaid: 'Iyi komande yaramaze kurihwa. Nta kindi gisigaye gukora.',
   errLong: 'Nimwandike amazina magufi.',
   errBlocked:

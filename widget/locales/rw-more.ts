@@ -10,6 +10,9 @@ export const texts: MoreTexts = {
   errDown: 'Ubu serivisi yo kwishyura ntiboneka. Nta mafaranga mwishyujwe. Mwongere mugerageze mu kanya.',
   errOrigin: 'Kwishyura uyu mucuruzi kuri iyi paji ntibirategurwa. Mubimenyeshe umucuruzi.',
   errSession: 'Iyi linki y’ubwishyu ntigikora. Musabe umucuruzi indi nshya.',
+  errAttempts: 'Hageragejwe inshuro nyinshi kwishyura iyi komande. Mushobora kongera kugerageza mu minota {minutes}.',
+  errUsedUp:
+    'Iyi linki y’ubwishyu yageragejwe inshuro nyinshi cyane, ntiyemera ukundi kugerageza. Mwongere mufungure ubwishyu muvuye ku mucuruzi.',
   errPaid: 'Iyi komande yamaze kwishyurwa. Nta kindi gisigaye gukora.',
   errLong: 'Mwandike amazina magufi.',
   errBlocked:

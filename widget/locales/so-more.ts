@@ -9,6 +9,10 @@ export const texts: MoreTexts = {
   errDown: 'Adeegga lacag-bixinta hadda lama gaari karo. Wax lacag ah lagaama jarin. Wax yar kadib mar kale isku day.',
   errOrigin: 'Dukaankan looma diyaarin inuu lacag ku qaato boggan. Fadlan u sheeg dukaanka.',
   errSession: 'Linkigan lacag-bixintu mar dambe ma shaqaynayo. Dukaanka weydiiso mid cusub.',
+  errAttempts:
+    'Dhowr jeer ayaa la isku dayay in lacagta dalabkan la bixiyo. Waxaad mar kale isku dayi kartaa {minutes} daqiiqo kadib.',
+  errUsedUp:
+    'Linkigan lacag-bixinta marar badan ayaa la isku dayay, mana aqbalayo isku day kale. Lacag-bixinta mar kale ka fur dukaanka.',
   errPaid: 'Lacagta dalabkan mar hore ayaa la bixiyay. Wax kale looma baahna.',
   errLong: 'Qor magac ka gaaban.',
   errBlocked:

@@ -9,6 +9,9 @@ export const texts: RareTexts = {
   errDown: 'Huduma ya malipo haipatikani kwa sasa. Hujatozwa chochote. Jaribu tena baada ya muda mfupi.',
   errOrigin: 'Duka hili halijawekwa kupokea malipo kutoka ukurasa huu. Tafadhali lijulishe duka.',
   errSession: 'Kiungo hiki cha malipo hakitumiki tena. Omba kipya kwa duka.',
+  errAttempts: 'Kumekuwa na majaribio kadhaa ya kulipia oda hii. Unaweza kujaribu tena baada ya dakika {minutes}.',
+  errUsedUp:
+    'Kiungo hiki cha malipo kimejaribiwa mara nyingi mno na hakipokei majaribio mengine. Fungua malipo tena kutoka dukani.',
   errPaid: 'Oda hii imeshalipwa. Huhitaji kufanya kitu kingine.',
   errLong: 'Andika jina fupi zaidi.',
   errBlocked:

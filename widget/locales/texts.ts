@@ -128,6 +128,9 @@ export interface RareTexts {
   errDown: string
   errOrigin: string
   errSession: string
+  /** `{minutes}` until the next attempt is taken. */
+  errAttempts: string
+  errUsedUp: string
   errPaid: string
   errLong: string
   /** A firewall or proxy refuses the request. */

@@ -3,6 +3,7 @@ import { html, nothing } from 'lit'
 import type { TemplateResult } from 'lit'
 import type { SessionView } from '../../server/contract/index.ts'
 import type { Card } from '../card.ts'
+import type { CheckoutError } from '../checkout-error.ts'
 import type { Flow } from '../flow.ts'
 import { fill, grouped, sum } from '../format.ts'
 import { isOddPhone } from '../markets.ts'
@@ -146,18 +147,19 @@ export function formView(card: Card, flow: Flow | undefined): TemplateResult {
   const { _words: t, _locale: locale } = card
   const { session, market, rows, row } = card._offer
   const { fault, isExplained } = card._checkout
-  const problem = (code: string): TemplateResult => {
+  const problem = ({ code, retryAfter = 60 }: Pick<CheckoutError, 'code'> & Partial<CheckoutError>): TemplateResult => {
     const key = code === 'network' ? 'errNetwork' : flow && flow.rare && flow.rare.problems[code]
-    return html`<p class="note warn" role="alert">${(key && t[key]) || t.errOther}</p>`
+    const minutes = String(Math.ceil(retryAfter / 60))
+    return html`<p class="note warn" role="alert">${fill((key && t[key]) || t.errOther, { minutes })}</p>`
   }
   // No form: a payment that this browser can't show must not be made twice, and nothing can be paid for a session that is over.
-  if (fault && /^(deposit_unknown|session_(required|invalid|expired|paid))$/.test(fault.code))
-    return isExplained ? problem(fault.code) : html``
+  if (fault && /^(deposit_unknown|session_(required|invalid|expired|closed|paid)|attempts_used_up)$/.test(fault.code))
+    return isExplained ? problem(fault) : html``
   const said = isExplained ? fault : undefined
   const amount = session ? session.amount : card.amount
   const given = session ? session.payer : ({} as Partial<SessionView['payer']>)
   return html`<form part="form" novalidate @submit=${card._submit}>
-    ${said ? problem(said.code) : nothing}
+    ${said ? problem(said) : nothing}
     ${
       card.session && (session || !said)
         ? html`<div class="locked" part="locked">
@@ -173,7 +175,7 @@ export function formView(card: Card, flow: Flow | undefined): TemplateResult {
       ${given.phone ? nothing : field(card, 'phone', t.phone, card.payerPhone, { type: 'tel', autocomplete: 'tel', hint: phoneHint(card) })}
       ${given.email ? nothing : field(card, 'email', t.email, card.payerEmail, { type: 'email', autocomplete: 'email', hint: t.emailHint })}
     </div>
-    ${market && market.off && flow && flow.rare ? problem('market_off') : nothing}
+    ${market && market.off && flow && flow.rare ? problem({ code: 'market_off' }) : nothing}
     <button class="main" part="pay-button" type="submit" ?disabled=${card._off || Boolean(market && market.off)}>
       ${card._pressed ? t.submitting : amount ? fill(t.payAmount, { amount: sum(amount, session ? session.currency : row[2], locale) }) : t.pay}
     </button>

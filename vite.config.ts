@@ -82,8 +82,8 @@ export default defineConfig(({ mode }) => {
       // Many files wait for a browser, a deadline or a disk: two of them share even one core well.
       maxWorkers: 2,
       // A machine that runs everything at once is slow, not wrong: to start one program may take it seconds.
-      testTimeout: 300_000,
-      hookTimeout: 300_000,
+      testTimeout: 180_000,
+      hookTimeout: 180_000,
       // For `expect.poll`, which waits a second unless told otherwise. (`vi.waitFor` knows no setting.)
       expect: { poll: { timeout: 150_000 } },
     },

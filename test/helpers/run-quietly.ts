@@ -40,13 +40,33 @@ export async function run(command: string, args: readonly string[], options: Run
     FORCE_COLOR: undefined,
     ...options.env,
   }
-  const child = spawn(command, args, { cwd: options.cwd ?? root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(command, args, {
+    cwd: options.cwd ?? root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  /** With all that it has started: a browser that is left over holds its output open, and then nobody hears of the end. */
+  const endAll = (): void => {
+    if (child.pid === undefined) return
+    try {
+      process.kill(-child.pid, 'SIGKILL')
+    } catch {
+      // They have gone.
+    }
+  }
+  const interrupted = (): never => {
+    endAll()
+    process.exit(130)
+  }
+  process.once('SIGINT', interrupted)
+  process.once('SIGTERM', interrupted)
   let output = ''
   child.stdout.on('data', (chunk) => (output += String(chunk)))
   child.stderr.on('data', (chunk) => (output += String(chunk)))
   const patience = setTimeout(() => {
     output += `\nEnded after ${(options.patience ?? 0) / 1000} s without an end of its own.\n`
-    child.kill('SIGKILL')
+    endAll()
   }, options.patience ?? 2_147_483_647)
   const code = await new Promise<number>((resolve) => {
     child.once('error', (error) => {
@@ -54,7 +74,10 @@ export async function run(command: string, args: readonly string[], options: Run
       resolve(127)
     })
     child.once('close', (exit) => resolve(exit ?? 1))
+    child.once('exit', endAll)
   })
+  process.off('SIGINT', interrupted)
+  process.off('SIGTERM', interrupted)
   clearTimeout(patience)
   return { code, output, seconds: (performance.now() - started) / 1000 }
 }

@@ -16,3 +16,19 @@ it('settings of a companion on this machine reach no program of the tests, but f
   const { output } = await run(process.execPath, args, { env: { NODE_OPTIONS: '', HC_PORT: '8787' } })
   expect(output).toBe('undefined undefined 8787 7\n')
 })
+
+/** Starts a program that never ends, and that holds the output open as a browser of a killed suite does. */
+const LEAVES_ONE = `require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' });`
+
+it('a program that hangs is ended with all that it has started, and its end is told', async () => {
+  const { code, output } = await run(process.execPath, ['-e', `${LEAVES_ONE} setInterval(() => {}, 1000)`], {
+    patience: 1000,
+  })
+  expect(code).not.toBe(0)
+  expect(output).toContain('Ended after 1 s without an end of its own.')
+})
+
+it('a program that ends while something that it started runs on holds nobody up', async () => {
+  const { code } = await run(process.execPath, ['-e', `${LEAVES_ONE} process.exit(3)`], { patience: 100_000 })
+  expect(code).toBe(3)
+})

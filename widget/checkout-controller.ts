@@ -47,6 +47,10 @@ const PATIENCE_MS = 3000
 /** The longest that a create request may be under way. */
 const ON_ITS_WAY_MS = 60_000
 
+/** After so many repetitions of a create that fail at once, another request is tried. */
+const PROBE_AFTER = 3
+const QUICK_MS = 10_000
+
 const unknown = (): CheckoutError =>
   new CheckoutError('deposit_unknown', 'No such payment, or not its token: call resume(id, token).')
 
@@ -387,8 +391,22 @@ export class CheckoutController implements ReactiveController {
         if (tab) tab.close()
         this._doubt(fault)
       } else {
-        if (this.fault && fault.code === 'network') this.fault = undefined
         if (tab) tab.say(this._host._words.errNetwork)
+        // A firewall's refusal without CORS headers looks like a lost network; but then other requests are answered.
+        if (isMine && tries === PROBE_AFTER && Date.now() - sent < QUICK_MS)
+          void this.client.markets().then(
+            () => {
+              if (isDropped() || this.state.step !== 'submitting') return
+              if (tab) tab.close()
+              this._doubt(
+                new CheckoutError(
+                  'blocked',
+                  `The create fails at once while other requests to ${this._host.companion} are answered: a firewall or proxy may refuse it.`,
+                ),
+              )
+            },
+            () => {},
+          )
       }
       await Promise.race([
         pause((fault.retryAfter || Math.min(15, 2 ** tries)) * 1000),

@@ -130,22 +130,19 @@ it('the table is tried with far more than forty answers', () => {
 })
 
 describe('GET /v1/deposits/:id', () => {
-  it.each([...underWay, ...over])(
-    'forgets a payment only for a token that does not fit: %s',
-    async (which, entry) => {
-      await each(all, async (given, what) => {
-        put(entry)
-        doors['GET /v1/deposits/dep_1'] = given
-        const checkout = open()
-        await pass(3 * MINUTE)
-        const mayForget = what === 'bearer_wrong' && over.some(([one]) => one === which)
-        expect([what, stored()?.['token']]).toEqual([what, mayForget ? undefined : 'tok_1'])
-        // No form in which it could be paid a second time.
-        if (!mayForget) expect([what, checkout.state.step]).toEqual([what, 'submitting'])
-        checkout.reset(true)
-      })
-    },
-  )
+  it.each([...underWay, ...over])('forgets a payment only for a token that does not fit: %s', async (which, entry) => {
+    await each(all, async (given, what) => {
+      put(entry)
+      doors['GET /v1/deposits/dep_1'] = given
+      const checkout = open()
+      await pass(3 * MINUTE)
+      const mayForget = what === 'bearer_wrong' && over.some(([one]) => one === which)
+      expect([what, stored()?.['token']]).toEqual([what, mayForget ? undefined : 'tok_1'])
+      // No form in which it could be paid a second time.
+      if (!mayForget) expect([what, checkout.state.step]).toEqual([what, 'submitting'])
+      checkout.reset(true)
+    })
+  })
 
   it('is told to the page where something takes the token away, or another database answers', async () => {
     await each(own, async (given, what) => {

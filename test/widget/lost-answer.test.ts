@@ -86,6 +86,25 @@ describe('a create call without a clear answer', () => {
   )
 
   it.each([
+    ['other requests are answered: something refuses it', json(200, { markets: [] }), ['hc-error']],
+    ['nothing is answered: there is no connection', cut, []],
+  ])('that a browser reports as lost is told from a lost network: %s', async (_, markets, heard) => {
+    const { checkout, events, tab } = openPage()
+    fake.answers = [cut]
+    fake.markets = markets
+    void checkout.submit(body, 'Opening')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(events).toEqual(heard)
+    expect(checkout.fault?.code).toBe(heard.length > 0 ? 'blocked' : undefined)
+    expect(tab.close.mock.calls.length).toBe(heard.length)
+    expect(checkout.state.step).toBe('submitting')
+    fake.answers = [json(201, deposit)]
+    await vi.advanceTimersByTimeAsync(16_000)
+    expect(checkout.state).toMatchObject({ step: 'waiting', deposit: { id: 'dep_1' } })
+    expect(checkout.fault).toBeUndefined()
+  })
+
+  it.each([
     ['its answer does not begin', () => new Promise<never>(() => {})],
     ['its answer does not end', () => Promise.resolve(new Response(new ReadableStream(), { status: 201 }))],
   ])('is ended after 25 s, so that it does not hold its repetition back, when %s', async (_, answer) => {

@@ -17,9 +17,11 @@ export const fake: {
   answers: (() => Promise<Response>)[]
   /** Its requests so far. */
   asked: { path: string; key: string | null; signal: AbortSignal | null | undefined }[]
+  /** The answer about the markets, which are not among the requests. */
+  markets: () => Promise<Response>
   /** What the browser has stored. */
   kept: Map<string, string>
-} = { answers: [], asked: [], kept: new Map() }
+} = { answers: [], asked: [], markets: () => cut(), kept: new Map() }
 
 export const json = (status: number, value: unknown) => () =>
   Promise.resolve(new Response(JSON.stringify(value), { status }))
@@ -71,6 +73,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   fake.answers = []
   fake.asked = []
+  fake.markets = cut
   fake.kept = new Map()
   vi.stubGlobal('localStorage', {
     getItem: (name: string) => fake.kept.get(name) ?? null,
@@ -81,6 +84,7 @@ beforeEach(() => {
   vi.stubGlobal('history', { state: null })
   vi.stubGlobal('navigator', { userAgent: 'Chrome' })
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
+    if (url.endsWith('/v1/markets')) return fake.markets()
     fake.asked.push({
       path: new URL(url).pathname,
       key: new Headers(init?.headers).get('idempotency-key'),

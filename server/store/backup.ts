@@ -1,4 +1,5 @@
-// Backs up a SQLite file while it is in use, and restores such a backup in place of a damaged or lost file.
+// Backs up a SQLite file while it is in use, and restores such a backup in place of a damaged or
+// lost file.
 import {
   chmodSync,
   chownSync,
@@ -36,7 +37,8 @@ class BackupError extends Error {
 }
 
 /**
- * Copies the database at `source`, in use or not, to the new file `target`. Succeeds only after the whole copy has been read and checked.
+ * Copies the database at `source`, in use or not, to the new file `target`. Succeeds only after the
+ * whole copy has been read and checked.
  * @throws BackupError, or UnfitDatabase when the source is unfit
  */
 export async function backupSqlite(source: string, target: string): Promise<BackupResult> {
@@ -59,10 +61,11 @@ export async function backupSqlite(source: string, target: string): Promise<Back
   try {
     const database = new Database(source, { readonly: true, fileMustExist: true, timeout: 10_000 })
     try {
-      // The copy takes it over: otherwise its root pages keep the first rows as they were before the tables grew, and no erasure finds them there.
+      // The copy takes it over: otherwise its root pages keep the first rows as they were before
+      // the tables grew, and no erasure finds them there.
       database.pragma('secure_delete = ON')
-      // One read transaction, concurrent with all writers. VACUUM copies row by row instead of page by page, so erased data on free pages is not
-      // copied.
+      // One read transaction, concurrent with all writers. VACUUM copies row by row instead of page
+      // by page, so erased data on free pages is not copied.
       database.prepare('VACUUM INTO ?').run(part)
     } finally {
       database.close()
@@ -90,9 +93,11 @@ export interface RestoreResult {
 }
 
 /**
- * Restores the backup to `path`, or where a link there leads; the present database is set aside, not deleted. Marks the file as restored, so that the companion asks the service
- * about the last 30 days before it reports ready.
- * @throws BackupError when the backup is incomplete or not ours, DatabaseInUse, or UnfitDatabase when nothing can be written there
+ * Restores the backup to `path`, or where a link there leads; the present database is set aside,
+ * not deleted. Marks the file as restored, so that the companion asks the service about the last 30
+ * days before it reports ready.
+ * @throws BackupError when the backup is incomplete or not ours, DatabaseInUse, or UnfitDatabase
+ * when nothing can be written there
  */
 export function restoreSqlite(backup: string, path: string, now: number): RestoreResult {
   if (!existsSync(backup)) throw new BackupError(`${backup} is not there.`)
@@ -114,7 +119,8 @@ export function restoreSqlite(backup: string, path: string, now: number): Restor
 
 function putInPlace(backup: string, path: string, now: number): RestoreResult {
   const copy = restoringOf(path)
-  // Stays when this restore fails: without what one that was cut short has left, a start would take the missing file for a new installation.
+  // Stays when this restore fails: without what one that was cut short has left, a start would take
+  // the missing file for a new installation.
   const stays = existsSync(copy) && (isMissing(path) || realpathSync(backup) === realpathSync(copy))
   const setAside = `${path}.before-restore-${new Date(now).toISOString().replaceAll(':', '')}`
   let deposits: number
@@ -128,9 +134,11 @@ function putInPlace(backup: string, path: string, now: number): RestoreResult {
     deposits = inspect(copy, backup)
     markRestored(copy, now)
     syncToDisk(copy)
-    // Held until it is set aside: a companion that is started meanwhile would go on writing to the former file.
+    // Held until it is set aside: a companion that is started meanwhile would go on writing to the
+    // former file.
     if (canDo(path, 'SELECT 1 FROM sqlite_schema')) held = openExclusive(path)
-    // Without a schema it cannot be held. This lock needs none, and fails while another program has the file open.
+    // Without a schema it cannot be held. This lock needs none, and fails while another program has
+    // the file open.
     else canDo(path, 'PRAGMA locking_mode = EXCLUSIVE', 'BEGIN EXCLUSIVE')
     former = held ? [''] : ['', ...LOGS].filter((end) => existsSync(path + end))
     if (former.some((end) => existsSync(setAside + end))) throw new BackupError(`${setAside} is there already.`)
@@ -142,8 +150,9 @@ function putInPlace(backup: string, path: string, now: number): RestoreResult {
     else rmSync(copy, { force: true })
     throw error
   }
-  // From here on the copy stays, whatever fails: without it a start would take the missing file for a new installation. The old log moves away too,
-  // even when its file is unreadable or lost: SQLite would replay it into the restored one, and a specialist may need it.
+  // From here on the copy stays, whatever fails: without it a start would take the missing file for
+  // a new installation. The old log moves away too, even when its file is unreadable or lost:
+  // SQLite would replay it into the restored one, and a specialist may need it.
   try {
     for (const end of former) renameSync(path + end, setAside + end)
   } finally {
@@ -162,18 +171,24 @@ function putInPlace(backup: string, path: string, now: number): RestoreResult {
   return { deposits, ...(former.length === 0 ? {} : { setAside }) }
 }
 
-/** Gives `file` the owner of `example`: root may be restoring a file that the companion's user must open. */
+/**
+ * Gives `file` the owner of `example`: root may be restoring a file that the companion's user must
+ * open.
+ */
 function copyOwner(example: string, file: string): void {
   const { uid, gid } = statSync(example)
   try {
     chownSync(file, uid, gid)
   } catch (error) {
-    // Only root may change the owner. Without that right, the companion's user is the one who restores.
+    // Only root may change the owner. Without that right, the companion's user is the one who
+    // restores.
     if (codeOf(error) !== 'EPERM') throw error
   }
 }
 
-/** Reads every page and returns the number of deposits. `name`: the file name to use in messages. */
+/**
+ * Reads every page and returns the number of deposits. `name`: the file name to use in messages.
+ */
 function inspect(path: string, name: string): number {
   let database: Database.Database | undefined
   try {
@@ -210,7 +225,10 @@ function markRestored(path: string, now: number): void {
   }
 }
 
-/** Whether the file can do all this; not where it is lost or unreadable. @throws DatabaseInUse when another program stands in the way */
+/**
+ * Whether the file can do all this; not where it is lost or unreadable.
+ * @throws DatabaseInUse when another program stands in the way
+ */
 function canDo(path: string, ...statements: readonly string[]): boolean {
   let database: Database.Database | undefined
   try {

@@ -1,4 +1,5 @@
-// Group commit: the writes of one turn of the event loop share one transaction and one fsync, and its reads share one transaction.
+// Group commit: the writes of one turn of the event loop share one transaction and one fsync, and
+// its reads share one transaction.
 import type { Answer, Job, Order, SqliteWork } from './sqlite-work.ts'
 import type { Row } from './tables.ts'
 

@@ -1,5 +1,6 @@
-// Moves the data of a SQLite file to an empty PostgreSQL database: everything in one transaction, after which the file is no longer used. Two
-// databases with the same payment would both query it and both notify the merchant.
+// Moves the data of a SQLite file to an empty PostgreSQL database: everything in one transaction,
+// after which the file is no longer used. Two databases with the same payment would both query it
+// and both notify the merchant.
 import type Database from 'better-sqlite3'
 import type { Client } from 'pg'
 import { CARRIED_OVER_AT, carriedOverAt, knownSchema, setMeta } from './migrate-sqlite.ts'
@@ -8,7 +9,10 @@ import { newestMigration, olderSchema } from './migrations.ts'
 import { openExclusive } from './sqlite-file.ts'
 import { isMissing, namingFile } from './sqlite-faults.ts'
 
-/** A table comes after those it refers to. Counters are left out: they cover the last minute of one process. */
+/**
+ * A table comes after those it refers to. Counters are left out: they cover the last minute of one
+ * process.
+ */
 const TABLES = ['deposits', 'timeline', 'notices', 'idempotency', 'sessions', 'inbox', 'meta'] as const
 type Table = (typeof TABLES)[number]
 
@@ -27,12 +31,14 @@ class CarryOverError extends Error {
 }
 
 /**
- * Copies the whole SQLite file at `path` into the PostgreSQL database at `url`, after migrating that to this release's schema, and marks the file so
- * that it is refused from then on. Safe to run again after an interrupted run: it reports the outcome or finishes the work.
+ * Copies the whole SQLite file at `path` into the PostgreSQL database at `url`, after migrating
+ * that to this release's schema, and marks the file so that it is refused from then on. Safe to run
+ * again after an interrupted run: it reports the outcome or finishes the work.
  *
  * @param now milliseconds since 1970
- * @throws CarryOverError, DatabaseInUse, UnfitDatabase, or the driver's error. The file is then unchanged and PostgreSQL has no payments; only when
- *   the connection is lost during the commit is the outcome unknown, and the message says so.
+ * @throws CarryOverError, DatabaseInUse, UnfitDatabase, or the driver's error. The file is then
+ * unchanged and PostgreSQL has no payments; only when the connection is lost during the commit is
+ * the outcome unknown, and the message says so.
  */
 export async function carryOver(path: string, url: string, now: number): Promise<CarriedOver> {
   if (isMissing(path)) throw new CarryOverError(`${path} is not there.`)
@@ -106,7 +112,10 @@ async function mustBeEmpty(target: Client): Promise<void> {
   )
 }
 
-/** The columns that both databases have, with PostgreSQL's types: a later schema needs no change here. */
+/**
+ * The columns that both databases have, with PostgreSQL's types: a later schema needs no change
+ * here.
+ */
 async function columnsOf(source: Database.Database, target: Client, table: Table): Promise<Map<string, string>> {
   const { rows } = await target.query<{ name: string; type: string }>(
     `SELECT column_name AS name, data_type AS type FROM information_schema.columns
@@ -160,7 +169,9 @@ async function carriedInto(target: Client): Promise<string | undefined> {
   return rows[0]?.value
 }
 
-/** Marks the file before PostgreSQL commits the payments: at no moment can companions start on both. */
+/**
+ * Marks the file before PostgreSQL commits the payments: at no moment can companions start on both.
+ */
 async function finish(source: Database.Database, target: Client, at: string): Promise<void> {
   setMeta(source, CARRIED_OVER_AT, at)
   try {

@@ -1,4 +1,5 @@
-// Tells listeners in this process that a deposit changed. A signal, not a record: listeners read changes made elsewhere from the store.
+// Tells listeners in this process that a deposit changed. A signal, not a record: listeners read
+// changes made elsewhere from the store.
 import type { Logger } from '../logging/logger.ts'
 import type { ChangedDeposit } from './engine.ts'
 import type { OnChange } from './store.ts'

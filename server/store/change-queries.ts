@@ -1,4 +1,5 @@
-// The queries that are steps of a change: they write deposits and what belongs to them, once for both databases.
+// The queries that are steps of a change: they write deposits and what belongs to them, once for
+// both databases.
 import type { InsertQueryBuilder, InsertResult, Kysely, UpdateQueryBuilder, UpdateResult } from 'kysely'
 import { sql } from 'kysely'
 import type { Dialect, Param, Query, QueryContext } from './query.ts'
@@ -20,7 +21,10 @@ const depositColumns = [
   'timeline',
 ] as const satisfies readonly (keyof DepositTable)[]
 
-/** What each step of a change writes. A deposit's other columns never change, except that payer details can be removed. */
+/**
+ * What each step of a change writes. A deposit's other columns never change, except that payer
+ * details can be removed.
+ */
 const columnLists = {
   deposit: depositColumns,
   update: [
@@ -102,7 +106,10 @@ function changed(update: DepositUpdate, p: Param, dialect: Dialect) {
   return dialect === 'postgres' ? one.returning('id') : one
 }
 
-/** Only PostgreSQL can lose a connection in the middle of a commit; change_id then tells whose change is stored. */
+/**
+ * Only PostgreSQL can lose a connection in the middle of a commit; change_id then tells whose
+ * change is stored.
+ */
 function changeColumns(dialect: Dialect): readonly string[] {
   return dialect === 'postgres' ? ['change_id'] : []
 }

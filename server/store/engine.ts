@@ -1,4 +1,5 @@
-// What a database must be able to do for the store; all differences between SQLite and PostgreSQL are behind this interface.
+// What a database must be able to do for the store; all differences between SQLite and PostgreSQL
+// are behind this interface.
 import type { Deposit } from '../deposits/deposit.ts'
 import type { Query } from './query.ts'
 import type { Applied, OnChange } from './store.ts'
@@ -19,8 +20,8 @@ export interface ChangedDeposit {
 }
 
 /**
- * Where a crash test may stop the process: just before or just after a change is made durable, and before the log of a SQLite file is checkpointed.
- * Never set in production.
+ * Where a crash test may stop the process: just before or just after a change is made durable, and
+ * before the log of a SQLite file is checkpointed. Never set in production.
  */
 export type CrashPoint = (when: 'before' | 'after' | 'copy') => void
 
@@ -28,13 +29,15 @@ export interface Engine {
   read(query: Query, values: Values): Promise<Row[]>
   /** Runs one durable statement and returns its rows. */
   write(query: Query, values: Values): Promise<Row[]>
-  /** Applies all steps or none, durably; then notifies the listeners of the deposit that changed. */
+  /**
+   * Applies all steps or none, durably; then notifies the listeners of the deposit that changed.
+   */
   apply(steps: readonly Step[], changed: ChangedDeposit | undefined): Promise<Applied>
   take(name: string, windowStart: number, want: number, limit: number): Promise<number>
   onChange(listener: OnChange): () => void
   /**
-   * After an erasure: removes every copy of the erased data from the database's log. Returns false when that was not possible now and must be
-   * retried; never throws.
+   * After an erasure: removes every copy of the erased data from the database's log. Returns false
+   * when that was not possible now and must be retried; never throws.
    */
   emptyLog(): Promise<boolean>
   ping(): Promise<void>

@@ -1,4 +1,5 @@
-// Erases, when due or on request: payer details with their copies in callbacks and stored answers, and old answers, callbacks and counters.
+// Erases, when due or on request: payer details with their copies in callbacks and stored answers,
+// and old answers, callbacks and counters.
 import type { Engine } from './engine.ts'
 import { UNSETTLED_FOR_MS } from './purge-queries.ts'
 import { queries } from './queries.ts'
@@ -9,7 +10,10 @@ import type { Row, Values } from './tables.ts'
 /** An idempotency key is a little older than its deposit: the request is validated in between. */
 const KEY_BEFORE_DEPOSIT_MS = 3_600_000
 
-/** A number as it is stored, and the two ways it is dialled nationally: a session without a country has it as the shop wrote it. */
+/**
+ * A number as it is stored, and the two ways it is dialled nationally: a session without a country
+ * has it as the shop wrote it.
+ */
 function dialled(phone: string): Values {
   // Every calling code of our markets has three digits.
   const national = phone.length > 9 ? phone.slice(3) : phone
@@ -18,7 +22,10 @@ function dialled(phone: string): Values {
 
 /** The erasing methods of the store. */
 export function createErasures(engine: Engine): Pick<Store, 'purgePayers' | 'forgetPhone' | 'emptyLog' | 'purgeOld'> {
-  /** Something was erased, and the log may still hold it; at first by a process that ended before it could empty the log. */
+  /**
+   * Something was erased, and the log may still hold it; at first by a process that ended before it
+   * could empty the log.
+   */
   let erased = true
 
   async function emptyLogAfter(changed: boolean): Promise<void> {
@@ -27,8 +34,8 @@ export function createErasures(engine: Engine): Pick<Store, 'purgePayers' | 'for
   }
 
   /**
-   * Erases copies of payer details: callbacks repeat the payer's name, and answers that an earlier build stored the masked details, including the
-   * domain of an e-mail address.
+   * Erases copies of payer details: callbacks repeat the payer's name, and answers that an earlier
+   * build stored the masked details, including the domain of an e-mail address.
    */
   async function forgetTraces(deposits: readonly Row[]): Promise<void> {
     if (deposits.length === 0) return
@@ -51,7 +58,8 @@ export function createErasures(engine: Engine): Pick<Store, 'purgePayers' | 'for
     async forgetPhone(phone) {
       const everything = Number.MIN_SAFE_INTEGER
       const known = await sweep(engine, queries.depositWindow, queries.depositsOfPhone, everything, { phone })
-      // Traces that are found through the deposits go first: after a crash in between, the deposits still lead to them.
+      // Traces that are found through the deposits go first: after a crash in between, the deposits
+      // still lead to them.
       await forgetTraces(known)
       const deposits = await sweep(engine, queries.depositWindow, queries.forgetPhone, everything, { phone })
       // A callback that arrived meanwhile still found a payer, and was stored with its body.

@@ -8,7 +8,10 @@ import { connectionString } from './postgres-connections.ts'
 import { inTime, untrusted } from './postgres-faults.ts'
 import { UnfitDatabase, unusable } from './unfit-database.ts'
 
-/** Key of the advisory lock; no other program in the same database may use it. The bytes of "hc_check". */
+/**
+ * Key of the advisory lock; no other program in the same database may use it. The bytes of
+ * "hc_check".
+ */
 const LOCK = '7521962888917082987'
 /** Tables that a migration may change: all those of the first schema. */
 export const TABLES = 'deposits, timeline, notices, idempotency, sessions, inbox, counters, meta'
@@ -23,9 +26,11 @@ export interface MigrationPatience {
 }
 
 /**
- * Returns the versions that were added. Not limited by the connection's time limits, since large tables take long; but waits only briefly for
- * locks, because other queries queue behind a waiting lock. If there is nothing to do, it needs no right to change the schema.
- * @throws when the database was written by a newer release, or other programs keep its tables locked; UnfitDatabase when it cannot be used.
+ * Returns the versions that were added. Not limited by the connection's time limits, since large
+ * tables take long; but waits only briefly for locks, because other queries queue behind a waiting
+ * lock. If there is nothing to do, it needs no right to change the schema.
+ * @throws when the database was written by a newer release, or other programs keep its tables
+ * locked; UnfitDatabase when it cannot be used.
  */
 export async function migratePostgres(
   client: ClientBase,
@@ -56,7 +61,8 @@ export function isLockFault(error: unknown): boolean {
 }
 
 async function migrateNow(client: ClientBase, lockWaitMs: number): Promise<readonly number[]> {
-  // Whatever the role's default: an instance that waited for the lock must see what the one before it did.
+  // Whatever the role's default: an instance that waited for the lock must see what the one before
+  // it did.
   await client.query('BEGIN ISOLATION LEVEL READ COMMITTED')
   try {
     await liftLimits(client, lockWaitMs)
@@ -66,7 +72,8 @@ async function migrateNow(client: ClientBase, lockWaitMs: number): Promise<reado
     )
     const present = await schemaOfPostgres(client)
     refuseNewer(present)
-    // All locks first and at once: no step may wait for a lock after an earlier one has worked for an hour.
+    // All locks first and at once: no step may wait for a lock after an earlier one has worked for
+    // an hour.
     if (present > 0 && present < newestMigration) await client.query(`LOCK TABLE ${TABLES} IN ACCESS EXCLUSIVE MODE`)
     const added: number[] = []
     for (const { version, name, statements } of migrations) {
@@ -83,7 +90,10 @@ async function migrateNow(client: ClientBase, lockWaitMs: number): Promise<reado
   }
 }
 
-/** For a transaction over large tables: only its waits for locks are limited, whatever limits the user or the database has. */
+/**
+ * For a transaction over large tables: only its waits for locks are limited, whatever limits the
+ * user or the database has.
+ */
 export async function liftLimits(client: ClientBase, lockWaitMs: number): Promise<void> {
   // Each server lifts those that it knows.
   await client.query(
@@ -102,7 +112,8 @@ export async function checkPostgres(client: ClientBase): Promise<void> {
 }
 
 /**
- * @throws UnfitDatabase when the user lacks a right on a table of ours: without this check only the first payment would show it.
+ * @throws UnfitDatabase when the user lacks a right on a table of ours: without this check only the
+ * first payment would show it.
  */
 export async function refuseWithoutRights(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ table: string }>(
@@ -122,7 +133,10 @@ function withoutRights(what: string): UnfitDatabase {
   )
 }
 
-/** @throws UnfitDatabase when the tables cannot be created there, or its encoding cannot hold every name. */
+/**
+ * @throws UnfitDatabase when the tables cannot be created there, or its encoding cannot hold every
+ * name.
+ */
 async function refuseUncreatable(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ may: boolean | null; encoding: string }>(
     inTime(
@@ -165,7 +179,11 @@ async function schemaOfPostgres(client: ClientBase): Promise<number> {
   return rows[0]?.version ?? 0
 }
 
-/** One connection outside any pool, for a command. @throws UnfitDatabase, or an Error that names HC_DATABASE_URL when there is no connection within 10 s */
+/**
+ * One connection outside any pool, for a command.
+ * @throws UnfitDatabase, or an Error that names HC_DATABASE_URL when there is no connection within
+ * 10 s
+ */
 export async function connectTo(url: string): Promise<Client> {
   const socket = new Socket()
   const client = new Client({
@@ -184,7 +202,8 @@ export async function connectTo(url: string): Promise<Client> {
 }
 
 /**
- * Opens the database at `url` just to migrate it. Returns the schema found and the versions added; with `checkOnly`, none are added.
+ * Opens the database at `url` just to migrate it. Returns the schema found and the versions added;
+ * with `checkOnly`, none are added.
  *
  * @throws as `connectTo`; the driver's error when the server refuses a step.
  */

@@ -11,7 +11,10 @@ export function schemaOf(database: Database.Database): number {
   return Number(database.pragma('user_version', { simple: true }))
 }
 
-/** Meta key in both the file and the PostgreSQL database that took over its payments: when, in milliseconds since 1970 (carry-over.ts). */
+/**
+ * Meta key in both the file and the PostgreSQL database that took over its payments: when, in
+ * milliseconds since 1970 (carry-over.ts).
+ */
 export const CARRIED_OVER_AT = 'carried_over_at'
 
 export function setMeta(database: Database.Database, key: string, value: string): void {
@@ -20,13 +23,20 @@ export function setMeta(database: Database.Database, key: string, value: string)
     .run(key, value)
 }
 
-/** When this file's payments were carried over to PostgreSQL, as stored; undefined for a file in use. */
+/**
+ * When this file's payments were carried over to PostgreSQL, as stored; undefined for a file in
+ * use.
+ */
 export function carriedOverAt(database: Database.Database): string | undefined {
   if (database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'meta'").get() === undefined) return undefined
   return database.prepare('SELECT value FROM meta WHERE key = ?').pluck().get(CARRIED_OVER_AT) as string | undefined
 }
 
-/** Returns the file's schema. @throws when it was written by a newer release or by another program, or was carried over to PostgreSQL. */
+/**
+ * Returns the file's schema.
+ * @throws when it was written by a newer release or by another program, or was carried over to
+ * PostgreSQL.
+ */
 export function presentSchema(database: Database.Database): number {
   const present = knownSchema(database)
   const movedAt = carriedOverAt(database)
@@ -61,7 +71,10 @@ export function refuseForeign(database: Database.Database): void {
     )
 }
 
-/** Changes nothing. @throws as `presentSchema` does, and when the schema is older than that of this release. */
+/**
+ * Changes nothing.
+ * @throws as `presentSchema` does, and when the schema is older than that of this release.
+ */
 export function checkSqlite(database: Database.Database): void {
   const present = presentSchema(database)
   if (present < newestMigration) throw olderSchema(database.name, present)

@@ -11,15 +11,20 @@ export interface OpenStoreOptions {
   /** Milliseconds since 1970. Default: the machine's clock. */
   readonly now?: () => number
   readonly logger?: Logger
-  /** False for a command that runs beside a companion, perhaps of another release: creates nothing and changes no schema. Default: true. */
+  /**
+   * False for a command that runs beside a companion, perhaps of another release: creates nothing
+   * and changes no schema. Default: true.
+   */
   readonly migrate?: boolean
-  /** Called once when the disk fails under a SQLite file: the caller should end the process then. */
+  /**
+   * Called once when the disk fails under a SQLite file: the caller should end the process then.
+   */
   readonly onBroken?: (error: Error) => void
 }
 
 /**
- * The path in a `file:` address: `file:.hc/data.db`, `file:/var/lib/hc.db`, `file:///var/lib/hc.db` or `file::memory:`. Absolute, so that who is told of
- * a file in the wrong folder sees the folder.
+ * The path in a `file:` address: `file:.hc/data.db`, `file:/var/lib/hc.db`, `file:///var/lib/hc.db`
+ * or `file::memory:`. Absolute, so that who is told of a file in the wrong folder sees the folder.
  */
 export function sqlitePath(url: string): string {
   if (url.startsWith('file://')) return fileURLToPath(url)
@@ -28,8 +33,9 @@ export function sqlitePath(url: string): string {
 }
 
 /**
- * Opens the store at `url` (`file:…`, or `postgres://…`), creates the file and its folder, and migrates the schema. With `migrate: false` it does
- * neither, and refuses a database that is missing or has another schema than this release.
+ * Opens the store at `url` (`file:…`, or `postgres://…`), creates the file and its folder, and
+ * migrates the schema. With `migrate: false` it does neither, and refuses a database that is
+ * missing or has another schema than this release.
  *
  * @throws when the address is of another kind, the database cannot be used, or Node is too old.
  */

@@ -1,4 +1,5 @@
-// Writes a change to PostgreSQL as one statement, and finds out its outcome after a lost connection.
+// Writes a change to PostgreSQL as one statement, and finds out its outcome after a lost
+// connection.
 import type { Pool } from 'pg'
 import { isDepositWrite } from './change-queries.ts'
 import { conflictOf } from './conflicts.ts'
@@ -19,7 +20,10 @@ export interface PostgresChangesParts {
   readonly crashPoint: CrashPoint | undefined
 }
 
-/** Writes all steps or none. Resolves, when it is durable, to undefined; or to the conflict when nothing was written. */
+/**
+ * Writes all steps or none. Resolves, when it is durable, to undefined; or to the conflict when
+ * nothing was written.
+ */
 export type WriteChange = (steps: readonly Step[]) => Promise<ConflictKind | undefined>
 
 export function createPostgresChanges(parts: PostgresChangesParts): WriteChange {
@@ -37,7 +41,10 @@ export function createPostgresChanges(parts: PostgresChangesParts): WriteChange 
     }
   }
 
-  /** After a lost connection a conflict may be with our own change: it was committed, and only the answer was lost. */
+  /**
+   * After a lost connection a conflict may be with our own change: it was committed, and only the
+   * answer was lost.
+   */
   async function isOurs(steps: readonly Step[]): Promise<boolean> {
     for (const { query, values } of steps) {
       const value = String(values['id'])

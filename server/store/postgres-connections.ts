@@ -1,4 +1,5 @@
-// The connections to PostgreSQL: configured for durability before their first use, and closed in time whatever the server does.
+// The connections to PostgreSQL: configured for durability before their first use, and closed in
+// time whatever the server does.
 import { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ClientBase, ClientConfig } from 'pg'
@@ -9,28 +10,41 @@ import { isLoopbackHost } from '../loopback.ts'
 import { inTime } from './postgres-faults.ts'
 import { UnfitDatabase } from './unfit-database.ts'
 
-/** How long `close` waits for the server to close its connections. A server that has gone silent never does. */
+/**
+ * How long `close` waits for the server to close its connections. A server that has gone silent
+ * never does.
+ */
 const CLOSE_MS = 3000
-/** Less than the driver's limit: what the server gave up is known to be undone, what only the driver gave up may be written later. */
+/**
+ * Less than the driver's limit: what the server gave up is known to be undone, what only the driver
+ * gave up may be written later.
+ */
 const STATEMENT_MS = 12_000
-/** Our own locks last milliseconds. Less than a readiness check waits, so that it can name the reason. */
+/**
+ * Our own locks last milliseconds. Less than a readiness check waits, so that it can name the
+ * reason.
+ */
 const LOCK_MS = 2_500
 const INT8 = 20
 
 /** What switches TLS or the check of the certificate off, by name. */
 const BY_NAME = new Set(['disable', 'no-verify'])
 
-/** The driver takes the host of the query before that of the address; a path is that of a socket. */
+/**
+ * The driver takes the host of the query before that of the address; a path is that of a socket.
+ */
 function isOtherMachine({ hostname, searchParams }: URL): boolean {
   const host = searchParams.get('host') ?? decodeOrKeep(hostname)
   return host !== '' && !host.startsWith('/') && !isLoopbackHost(host.toLowerCase()) && host !== '::1'
 }
 
 /**
- * The address for the driver, which fails on user names or passwords that are not fully percent-encoded; those are taken literally. Any `sslmode` but
- * `disable` and `no-verify` becomes `verify-full`, unless `uselibpqcompat=true` asks for the weaker meanings of libpq: the driver checks the certificate
- * for most of them today, but its next release will not. So does an address of another machine without `sslmode`: its password must not cross the
- * network in clear because a word was forgotten.
+ * The address for the driver, which fails on user names or passwords that are not fully
+ * percent-encoded; those are taken literally. Any `sslmode` but `disable` and `no-verify` becomes
+ * `verify-full`, unless `uselibpqcompat=true` asks for the weaker meanings of libpq: the driver
+ * checks the certificate for most of them today, but its next release will not. So does an address
+ * of another machine without `sslmode`: its password must not cross the network in clear because a
+ * word was forgotten.
  */
 export function connectionString(url: string): string {
   // As the driver reads an address whose host stands in the query.
@@ -53,7 +67,10 @@ export interface Connections {
   readonly pool: Pool
   /** For a connection beside the pool. */
   readonly config: ClientConfig
-  /** Closes them all; resolves after 3 s at the latest. `others`: other connections of ours that are closing. */
+  /**
+   * Closes them all; resolves after 3 s at the latest. `others`: other connections of ours that are
+   * closing.
+   */
   close(others: Promise<unknown>): Promise<void>
 }
 
@@ -84,7 +101,8 @@ export function createConnections(options: {
     // oxlint-disable-next-line typescript/no-misused-promises -- as said
     onConnect: configure,
   })
-  // The pool does not listen while a connection is taken out: one that dies then would end the process. What runs on it fails by itself.
+  // The pool does not listen while a connection is taken out: one that dies then would end the
+  // process. What runs on it fails by itself.
   pool.on('connect', (client) => client.on('error', () => undefined))
   // A connection that dies idle is replaced at the next query; nothing of ours was running on it.
   pool.on('error', (error) => logger.warn({ err: error }, 'A database connection was lost while idle.'))
@@ -106,9 +124,10 @@ export function createConnections(options: {
 }
 
 /**
- * Refuses a pooler in transaction mode. It gives each transaction whatever connection is free: what `configure` set, prepared statements and LISTEN stay
- * behind on another connection, and a statement of ours may run as another's of the same name. Checks twice, since a pooler with other clients may
- * happen to give us the same connection.
+ * Refuses a pooler in transaction mode. It gives each transaction whatever connection is free: what
+ * `configure` set, prepared statements and LISTEN stay behind on another connection, and a
+ * statement of ours may run as another's of the same name. Checks twice, since a pooler with other
+ * clients may happen to give us the same connection.
  *
  * @param own a connection without a transaction
  * @throws UnfitDatabase
@@ -123,7 +142,8 @@ export async function refuseTransactionPooler(own: ClientBase, config: ClientCon
       // Occupies the free connection, which may be the one that was just ours.
       await other.query(inTime('BEGIN'))
       const held = await processOf(other)
-      // Where one connection is all that the pooler has, ours would wait for it until the other's transaction ends.
+      // Where one connection is all that the pooler has, ours would wait for it until the other's
+      // transaction ends.
       const after = before === held ? undefined : await processOf(own)
       await other.query(inTime('ROLLBACK'))
       if (before !== after)
@@ -144,9 +164,13 @@ async function processOf(client: ClientBase): Promise<number | undefined> {
   return rows[0]?.pid
 }
 
-/** Configures a new connection for durability before its first use, whatever defaults the server, the database or the role has. */
+/**
+ * Configures a new connection for durability before its first use, whatever defaults the server,
+ * the database or the role has.
+ */
 async function configure(client: ClientBase): Promise<void> {
-  // The statements are made for "read committed": stricter levels undo what only waited for another.
+  // The statements are made for "read committed": stricter levels undo what only waited for
+  // another.
   await client.query(
     inTime(
       `SELECT set_config('statement_timeout', '${STATEMENT_MS}', false), set_config('lock_timeout', '${LOCK_MS}', false), set_config('default_transaction_isolation', 'read committed', false)`,

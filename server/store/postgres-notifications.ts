@@ -1,4 +1,5 @@
-// Change notifications between instances: LISTEN/NOTIFY wakes them, and slow polling of recently changed rows is the fallback.
+// Change notifications between instances: LISTEN/NOTIFY wakes them, and slow polling of recently
+// changed rows is the fallback.
 import type { ClientConfig } from 'pg'
 import { Client } from 'pg'
 import type { Logger } from '../logging/logger.ts'
@@ -15,8 +16,8 @@ const POLL_WHILE_DISCONNECTED_MS = 500
 /** Clocks of instances may differ by this much. */
 const SKEW_MS = 3000
 /**
- * What lies further ahead was written by a clock that was wrong, and would be read by every poll until that time has come. Streams find it by their
- * heartbeat.
+ * What lies further ahead was written by a clock that was wrong, and would be read by every poll
+ * until that time has come. Streams find it by their heartbeat.
  */
 const AHEAD_MS = 5 * 60_000
 const RECONNECT_MS = 250
@@ -36,8 +37,9 @@ export interface PostgresNotificationsOptions {
 
 export interface PostgresNotifications {
   /**
-   * Notifies all instances, after the commit. Not inside the transaction: PostgreSQL serialises the commits of transactions that notify, each with
-   * its own fsync. Polling finds what a crash loses here.
+   * Notifies all instances, after the commit. Not inside the transaction: PostgreSQL serialises the
+   * commits of transactions that notify, each with its own fsync. Polling finds what a crash loses
+   * here.
    */
   notify(changed: ChangedDeposit): void
   /** Resolves after the first attempt to listen, successful or not. */
@@ -57,7 +59,10 @@ export function createPostgresNotifications(options: PostgresNotificationsOption
   let isSending = false
   let timer: NodeJS.Timeout | undefined
   let lookFrom = now()
-  /** Versions that polling has reported already, so that the overlap of two polls does not report them twice. */
+  /**
+   * Versions that polling has reported already, so that the overlap of two polls does not report
+   * them twice.
+   */
   let reported = new Map<string, number>()
 
   function notifyOnce(id: string, version: number): void {
@@ -105,7 +110,10 @@ export function createPostgresNotifications(options: PostgresNotificationsOption
     }
   }
 
-  /** Pings the LISTEN connection to detect one that died silently (a firewall, a dead host); closing it leads to a reconnect. */
+  /**
+   * Pings the LISTEN connection to detect one that died silently (a firewall, a dead host); closing
+   * it leads to a reconnect.
+   */
   async function checkConnection(): Promise<void> {
     const connection = client
     if (!isListening || connection === undefined || pinged === connection) return
@@ -164,7 +172,9 @@ export function createPostgresNotifications(options: PostgresNotificationsOption
     return payload
   }
 
-  /** One at a time, since each is a commit of its own: what changes meanwhile goes with the next. */
+  /**
+   * One at a time, since each is a commit of its own: what changes meanwhile goes with the next.
+   */
   async function send(): Promise<void> {
     while (outgoing.length > 0) {
       await notify(CHANNEL, nextPayload()).catch((error: unknown) =>

@@ -1,4 +1,5 @@
-// The PostgreSQL statements: built once and run, each under a name by which the server caches its plan.
+// The PostgreSQL statements: built once and run, each under a name by which the server caches its
+// plan.
 import { hash } from 'node:crypto'
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
 import type { Pool, QueryResult } from 'pg'
@@ -10,13 +11,19 @@ import type { Row, Tables, Values } from './tables.ts'
 
 export interface Prepared {
   readonly compiled: Compiled
-  /** Derived from the text alone: whatever pooler stands in between, no statement can run in place of another. */
+  /**
+   * Derived from the text alone: whatever pooler stands in between, no statement can run in place
+   * of another.
+   */
   readonly name: string
 }
 
 export interface Statements {
   prepare(query: Query): Prepared
-  /** All steps as parts of one statement. Steps that accompany a moving deposit are written only if it did move. */
+  /**
+   * All steps as parts of one statement. Steps that accompany a moving deposit are written only if
+   * it did move.
+   */
   together(steps: readonly Step[]): Prepared
 }
 

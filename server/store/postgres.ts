@@ -1,4 +1,5 @@
-// The store for more than one machine: PostgreSQL, any number of companions. A change is one statement: one round trip and one commit.
+// The store for more than one machine: PostgreSQL, any number of companions. A change is one
+// statement: one round trip and one commit.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ClientBase, Pool, PoolClient } from 'pg'
@@ -20,7 +21,10 @@ import type { Applied, Store } from './store.ts'
 import type { Row, Values } from './tables.ts'
 
 export interface PostgresStoreOptions {
-  /** `postgres://user:password@host:port/database`, for another machine by TLS, unless `?sslmode=disable`. */
+  /**
+   * `postgres://user:password@host:port/database`, for another machine by TLS, unless
+   * `?sslmode=disable`.
+   */
   readonly url: string
   /** Connections for queries, besides one that listens. Default 8. */
   readonly poolSize?: number
@@ -36,7 +40,10 @@ export interface PostgresStoreOptions {
 /** How long a read or write waits for a restarting server before the caller gets an error. */
 const PATIENCE_MS = 8000
 
-/** Fails while another program holds a lock that no payment could be written behind. In a block, since a statement alone may not lock. */
+/**
+ * Fails while another program holds a lock that no payment could be written behind. In a block,
+ * since a statement alone may not lock.
+ */
 const LOCK_ALL = `DO $$ BEGIN LOCK TABLE ${TABLES} IN ROW EXCLUSIVE MODE; END $$`
 
 /** Bytes that a probe writes after a failed write: more than any change of a payment takes. */
@@ -44,7 +51,10 @@ const PROBE_BYTES = 65_536
 
 const unavailable = (cause: unknown) => new CompanionError('store_unavailable', { detail: adviceOn(cause), cause })
 
-/** Connects, migrates the schema unless `migrate` is false, and starts to listen. @throws when the server cannot be reached or refuses. */
+/**
+ * Connects, migrates the schema unless `migrate` is false, and starts to listen.
+ * @throws when the server cannot be reached or refuses.
+ */
 export async function postgresStore(options: PostgresStoreOptions): Promise<Store> {
   return createStore(await postgresEngine(options))
 }
@@ -65,7 +75,10 @@ async function warnOfSkew(client: ClientBase, now: () => number, logger: Logger)
     )
 }
 
-/** Migrates or checks the schema over the first connection; closes the pool when the database cannot be used. */
+/**
+ * Migrates or checks the schema over the first connection; closes the pool when the database cannot
+ * be used.
+ */
 async function prepareDatabase(
   { pool, config, close }: Connections,
   { migrate, now, logger }: { readonly migrate: boolean; readonly now: () => number; readonly logger: Logger },
@@ -85,7 +98,8 @@ async function prepareDatabase(
     first.release()
   } catch (error) {
     first?.release(true)
-    // Also without a connection: where a password is missing, the driver leaves its socket open, and a command would go on until the server ends it.
+    // Also without a connection: where a password is missing, the driver leaves its socket open,
+    // and a command would go on until the server ends it.
     await close(Promise.resolve())
     throw first === undefined ? (untrusted(error) ?? error) : error
   }
@@ -105,7 +119,10 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
   const statements = createStatements()
   const { prepare } = statements
 
-  /** Retries what the server rolled back, and what a lost connection left unknown, for up to PATIENCE_MS. */
+  /**
+   * Retries what the server rolled back, and what a lost connection left unknown, for up to
+   * PATIENCE_MS.
+   */
   async function patiently<T>(work: (severedBefore: boolean) => Promise<T>): Promise<T> {
     const started = performance.now()
     let severed = false
@@ -172,7 +189,8 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
     // The server's log is not ours to empty: it cannot be read through SQL, and vacuum cleans up.
     emptyLog: async () => true,
     async ping() {
-      // On a full disk an existing page can still be written where a payment's new pages cannot. Random, or PostgreSQL would compress it.
+      // On a full disk an existing page can still be written where a payment's new pages cannot.
+      // Random, or PostgreSQL would compress it.
       const value = mayBeFull ? randomBytes(PROBE_BYTES).toString('base64') : 'written'
       try {
         await pool.query(inTime(LOCK_ALL))

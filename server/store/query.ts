@@ -1,4 +1,5 @@
-// Queries are built with Kysely once, with named placeholders for values, and reused: building one costs more than running it.
+// Queries are built with Kysely once, with named placeholders for values, and reused: building one
+// costs more than running it.
 import { sql } from 'kysely'
 import type { Compilable, CompiledQuery, Kysely, OperationNodeSource, RawBuilder } from 'kysely'
 import type { Tables, Values } from './tables.ts'
@@ -16,7 +17,10 @@ class Placeholder {
   }
 }
 
-/** An expression for the value called `name`, which is bound when the query runs. `T`: the type of its column. */
+/**
+ * An expression for the value called `name`, which is bound when the query runs. `T`: the type of
+ * its column.
+ */
 export type Param = <T>(name: string) => RawBuilder<T>
 
 export interface QueryContext {

@@ -1,15 +1,22 @@
-// Makes erased data unreadable in a SQLite file: neither its log nor its free pages may still hold it.
+// Makes erased data unreadable in a SQLite file: neither its log nor its free pages may still hold
+// it.
 import { dirname } from 'node:path'
 import type Database from 'better-sqlite3'
 import { codeOf } from '../error-code.ts'
 
 /** Meta key of a file without remains: created with secure_delete on, or rebuilt since. */
 const REBUILT = 'rebuilt'
-/** Files up to this size are rebuilt at start, in less than a second; larger ones by `migrate` or `restore`, which may take longer. */
+/**
+ * Files up to this size are rebuilt at start, in less than a second; larger ones by `migrate` or
+ * `restore`, which may take longer.
+ */
 const MOST_BYTES_AT_START = 64 * 1024 * 1024
 /** Where SQLite looks for a temporary folder. */
 const TEMP_FOLDER = 'SQLITE_TMPDIR'
-/** How long the checkpoint waits for readers and writers of other processes. Short, because it holds up this process's customers. */
+/**
+ * How long the checkpoint waits for readers and writers of other processes. Short, because it holds
+ * up this process's customers.
+ */
 const LOG_WAIT_MS = 100
 
 /** Marks a file that never held a row, or has just been rebuilt. */
@@ -21,8 +28,8 @@ export function markRebuilt(database: Database.Database): void {
 export type Rebuilding = 'clean' | 'rebuilt' | 'in use' | 'no room'
 
 /**
- * Rebuilds, once, a file that was written before secure_delete was on: its free pages still hold erased data. Only for a file that no other
- * connection has open: a rebuild blocks all writers.
+ * Rebuilds, once, a file that was written before secure_delete was on: its free pages still hold
+ * erased data. Only for a file that no other connection has open: a rebuild blocks all writers.
  */
 export function rebuildOnce(database: Database.Database): Rebuilding {
   if (isClean(database)) return 'clean'
@@ -30,7 +37,8 @@ export function rebuildOnce(database: Database.Database): Rebuilding {
   try {
     database.pragma('busy_timeout = 0')
     database.pragma('locking_mode = EXCLUSIVE')
-    // Leaving WAL mode needs every lock: a single other open connection makes it fail. It also checkpoints the log.
+    // Leaving WAL mode needs every lock: a single other open connection makes it fail. It also
+    // checkpoints the log.
     database.pragma('journal_mode = DELETE')
     besideTheFile(database, () => database.exec('VACUUM'))
     markRebuilt(database)
@@ -46,7 +54,10 @@ export function rebuildOnce(database: Database.Database): Rebuilding {
   }
 }
 
-/** The same at start, while customers wait. Returns whether no remains are left; `mostBytes` is for tests. */
+/**
+ * The same at start, while customers wait. Returns whether no remains are left; `mostBytes` is for
+ * tests.
+ */
 export function rebuildSmall(database: Database.Database, mostBytes = MOST_BYTES_AT_START): boolean {
   if (isClean(database)) return true
   const pages = Number(database.pragma('page_count', { simple: true }))
@@ -58,7 +69,10 @@ function isClean(database: Database.Database): boolean {
   return database.prepare('SELECT 1 FROM meta WHERE key = ?').get(REBUILT) !== undefined
 }
 
-/** A rebuild makes a copy as large as the file, beside a journal of the same size: keep it out of memory, and out of a /tmp that may be in memory too. */
+/**
+ * A rebuild makes a copy as large as the file, beside a journal of the same size: keep it out of
+ * memory, and out of a /tmp that may be in memory too.
+ */
 function besideTheFile(database: Database.Database, work: () => void): void {
   const kept = process.env[TEMP_FOLDER]
   const store = Number(database.pragma('temp_store', { simple: true }))
@@ -73,7 +87,10 @@ function besideTheFile(database: Database.Database, work: () => void): void {
   }
 }
 
-/** Checkpoints and truncates the write-ahead log. False when a reader or writer of another process prevents it. */
+/**
+ * Checkpoints and truncates the write-ahead log. False when a reader or writer of another process
+ * prevents it.
+ */
 export function emptyLog(database: Database.Database): boolean {
   const patience = Number(database.pragma('busy_timeout', { simple: true }))
   database.pragma(`busy_timeout = ${LOG_WAIT_MS}`)

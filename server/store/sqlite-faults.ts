@@ -1,4 +1,5 @@
-// Why a SQLite file cannot be used: turns error codes of the system and of SQLite into a sentence that says what to do.
+// Why a SQLite file cannot be used: turns error codes of the system and of SQLite into a sentence
+// that says what to do.
 import { accessSync, constants, lstatSync, readlinkSync, realpathSync, statSync, statfsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { codeOf } from '../error-code.ts'
@@ -14,7 +15,10 @@ export function isMissing(path: string): boolean {
   }
 }
 
-/** Returns the result of `work` on the file at `path`. @throws UnfitDatabase when it fails because of the file. */
+/**
+ * Returns the result of `work` on the file at `path`.
+ * @throws UnfitDatabase when it fails because of the file.
+ */
 export function namingFile<Done>(path: string, work: () => Done): Done {
   try {
     return work()
@@ -26,7 +30,11 @@ export function namingFile<Done>(path: string, work: () => Done): Done {
 /** Twice what a new database takes with its log. */
 const ROOM_BYTES = 1_000_000
 
-/** Checks that this user may create the file at `path` and any missing parent folders, and that its disk has room for it. @throws UnfitDatabase */
+/**
+ * Checks that this user may create the file at `path` and any missing parent folders, and that its
+ * disk has room for it.
+ * @throws UnfitDatabase
+ */
 export function mustBeCreatable(path: string): void {
   const link = deadLink(path)
   if (link !== undefined) throw new UnfitDatabase('inaccessible', `${path} ${leadsNowhere(link)}`)
@@ -66,7 +74,10 @@ function unfitFile(path: string, error: unknown): UnfitDatabase | undefined {
   return undefined
 }
 
-/** The link in the path that keeps a file from being made there: what it leads to may be on a disk that is not mounted yet, so no folder is made for it. */
+/**
+ * The link in the path that keeps a file from being made there: what it leads to may be on a disk
+ * that is not mounted yet, so no folder is made for it.
+ */
 function deadLink(path: string): string | undefined {
   for (let at = path; at !== dirname(at); at = dirname(at)) {
     if (!isLink(at) || !isMissing(at)) continue

@@ -9,27 +9,36 @@ import { isLink, isMissing, namingFile, targetOf } from './sqlite-faults.ts'
 import { UnfitDatabase } from './unfit-database.ts'
 
 /**
- * Pages of write-ahead log before an automatic checkpoint under load, which delays writers (sqlite-work.ts checkpoints in quiet moments). A larger
- * log would write scattered pages once for many changes, and serve a few percent more.
+ * Pages of write-ahead log before an automatic checkpoint under load, which delays writers
+ * (sqlite-work.ts checkpoints in quiet moments). A larger log would write scattered pages once for
+ * many changes, and serve a few percent more.
  */
 const CHECKPOINT_PAGES = 2000
 
-/** Bytes of the log's file that are kept for reuse. While a backup reads, the log cannot begin anew: it grows by all that is written meanwhile. */
+/**
+ * Bytes of the log's file that are kept for reuse. While a backup reads, the log cannot begin anew:
+ * it grows by all that is written meanwhile.
+ */
 const LARGEST_LOG = 16 * 2 ** 20
 
 /** The copy that a restore prepares before it replaces the file at `path`. */
 export const restoringOf = (path: string): string => `${path}.restoring`
 
 /**
- * The file that a link at `path` leads to, whether it is there or not: SQLite keeps the log beside the file itself, and what a restore sets aside
- * and prepares must be there, too. A path that is no link stays as it is.
+ * The file that a link at `path` leads to, whether it is there or not: SQLite keeps the log beside
+ * the file itself, and what a restore sets aside and prepares must be there, too. A path that is no
+ * link stays as it is.
  */
 export function fileItself(path: string): string {
   if (!isLink(path)) return path
   return isMissing(path) ? fileItself(targetOf(path)) : realpathSync(path)
 }
 
-/** Opens or creates the file and its folder, readable by this user only: it holds names and phone numbers. @throws UnfitDatabase */
+/**
+ * Opens or creates the file and its folder, readable by this user only: it holds names and phone
+ * numbers.
+ * @throws UnfitDatabase
+ */
 export function openSqlite(path: string): Database.Database {
   return namingFile(path, () => {
     if (path !== ':memory:') {
@@ -77,7 +86,10 @@ function closingOnError(database: Database.Database, work: () => unknown): Datab
   }
 }
 
-/** The schema of an existing file, 0 before the first migration. Changes nothing. @throws UnfitDatabase */
+/**
+ * The schema of an existing file, 0 before the first migration. Changes nothing.
+ * @throws UnfitDatabase
+ */
 export function schemaOfFile(path: string): number {
   return namingFile(path, () => {
     accessSync(path, constants.R_OK)
@@ -100,7 +112,8 @@ export class DatabaseInUse extends Error {
 }
 
 /**
- * Opens the file exclusively, with its log checkpointed. Nobody else can open it until it is closed.
+ * Opens the file exclusively, with its log checkpointed. Nobody else can open it until it is
+ * closed.
  * @throws DatabaseInUse
  */
 export function openExclusive(path: string): Database.Database {
@@ -125,7 +138,8 @@ function withPragmas(database: Database.Database): void {
   database.pragma('foreign_keys = ON')
   database.pragma('trusted_schema = OFF')
   database.pragma('temp_store = MEMORY')
-  // Overwrites erased data with zeros: payer details must not stay readable in the file and its copies.
+  // Overwrites erased data with zeros: payer details must not stay readable in the file and its
+  // copies.
   database.pragma('secure_delete = ON')
   database.pragma('cache_size = -16384')
   database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)

@@ -1,5 +1,5 @@
-// What is done with the file, not when: reads in one transaction, writes in one transaction with one fsync. A failed write is undone without
-// affecting the others in its group.
+// What is done with the file, not when: reads in one transaction, writes in one transaction with
+// one fsync. A failed write is undone without affecting the others in its group.
 import type Database from 'better-sqlite3'
 import { Conflict, conflictOf } from './conflicts.ts'
 import type { CrashPoint } from './engine.ts'
@@ -24,14 +24,18 @@ export type Answer = readonly Row[] | ConflictKind | Error
 
 export interface SqliteWork {
   /**
-   * Reads share one transaction until they are ended or something is written: locking and unlocking the file costs as much as reading a row. Nothing
-   * is missed, since all writes go through this connection. Throws the driver's error.
+   * Reads share one transaction until they are ended or something is written: locking and unlocking
+   * the file costs as much as reading a row. Nothing is missed, since all writes go through this
+   * connection. Throws the driver's error.
    */
   read(order: Order): Row[]
   endReads(): void
   /** Durable when it returns. */
   write(jobs: readonly Job[]): readonly Answer[]
-  /** To be called after the answers are sent: checkpoints the log when it is due and few are writing. */
+  /**
+   * To be called after the answers are sent: checkpoints the log when it is due and few are
+   * writing.
+   */
   tidy(): void
   /** As `emptyLog` of sqlite-erasure.ts, and false once the disk has failed. */
   emptyLog(): boolean
@@ -49,14 +53,19 @@ export interface SqliteWorkOptions {
 /** Jobs in the log before a checkpoint in a quiet moment: some 130 pages, 2 ms. */
 const COPIED_JOBS = 64
 /**
- * When {@link COPIED_JOBS} arrive within fewer ms, many are writing: the log may grow (sqlite-file.ts), so that a page that changes often is copied
- * once.
+ * When {@link COPIED_JOBS} arrive within fewer ms, many are writing: the log may grow
+ * (sqlite-file.ts), so that a page that changes often is copied once.
  */
 const QUIET_MS = 80
 
-/** The transaction as a whole fails: no space, another process holds the file, or the disk fails. */
+/**
+ * The transaction as a whole fails: no space, another process holds the file, or the disk fails.
+ */
 const wholeGroup = /^SQLITE_(IOERR|CORRUPT|NOTADB|READONLY|CANTOPEN|PROTOCOL|FULL|BUSY|NOMEM|LOCKED)/
-/** After these, the content of the disk is unknown: a failed fsync must never be retried as if nothing had happened. */
+/**
+ * After these, the content of the disk is unknown: a failed fsync must never be retried as if
+ * nothing had happened.
+ */
 const untrusted = /^SQLITE_(IOERR|CORRUPT|NOTADB|READONLY|CANTOPEN|PROTOCOL)/
 
 /** Nobody can write the file now. */
@@ -121,7 +130,10 @@ export function createSqliteWork({ database, clock, onBroken, crashPoint }: Sqli
     return error as Error
   }
 
-  /** Undefined when a job failed after it had written something: the transaction is then unusable for all. */
+  /**
+   * Undefined when a job failed after it had written something: the transaction is then unusable
+   * for all.
+   */
   function runPlain(jobs: readonly Job[]): Answer[] | undefined {
     const answers: Answer[] = []
     for (const job of jobs) {

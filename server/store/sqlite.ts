@@ -27,9 +27,15 @@ export interface SqliteStoreOptions {
   /** A file on a local disk (never a network share), or `:memory:`. */
   readonly path: string
   readonly logger?: Logger
-  /** False, as commands open it beside a companion: only an existing file with the schema of this release, and throws otherwise. Default: true. */
+  /**
+   * False, as commands open it beside a companion: only an existing file with the schema of this
+   * release, and throws otherwise. Default: true.
+   */
   readonly migrate?: boolean
-  /** Called once when the disk fails under the database: the process should end and be restarted by its supervisor. */
+  /**
+   * Called once when the disk fails under the database: the process should end and be restarted by
+   * its supervisor.
+   */
   readonly onBroken?: (error: Error) => void
   /** For crash tests. */
   readonly crashPoint?: CrashPoint
@@ -40,8 +46,8 @@ export interface SqliteEngine extends Engine {
 }
 
 /**
- * Opens or creates the file and migrates its schema, unless `migrate` is false. Counters of `take` live in memory: there is one process, and after a
- * restart the service's own limit still holds.
+ * Opens or creates the file and migrates its schema, unless `migrate` is false. Counters of `take`
+ * live in memory: there is one process, and after a restart the service's own limit still holds.
  */
 export function sqliteStore(options: SqliteStoreOptions): Store {
   return createStore(sqliteEngine(options))
@@ -79,7 +85,10 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
   const prepare = createPrepare(database)
   const listeners = createChangeListeners(logger)
   const counters = createMemoryCounters()
-  /** A write failed, perhaps for lack of space, and nothing as large as a payment has been written since. */
+  /**
+   * A write failed, perhaps for lack of space, and nothing as large as a payment has been written
+   * since.
+   */
   let mayBeFull = false
   /** What each ping leaves behind, so that another process is noticed by its own. */
   const mark = randomUUID()
@@ -102,7 +111,10 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
     throw unwritten(answer)
   }
 
-  /** Money stays right, since each change is made once. But each of two would use HC_RATE up, and a customer hears of the other's changes by chance. */
+  /**
+   * Money stays right, since each change is made once. But each of two would use HC_RATE up, and a
+   * customer hears of the other's changes by chance.
+   */
   function noticeAnother(found: string): void {
     ofAnother = hasPinged && !found.startsWith(mark) ? ofAnother + 1 : 0
     if (ofAnother === OF_ANOTHER)
@@ -148,15 +160,17 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
     async ping() {
       const found = lastPing()
       if (migrate && found !== undefined) noticeAnother(found)
-      // A command leaves the companion's mark: `doctor` run a few times in a row would look like a second companion.
+      // A command leaves the companion's mark: `doctor` run a few times in a row would look like a
+      // second companion.
       const ours = migrate ? mark : (found ?? mark)
       // On a full disk one page may still fit where the several pages of a payment do not.
       const value = mayBeFull ? ours.padEnd(PROBE_BYTES, '.') : ours
       await write([{ query: queries.setMeta, values: { key: 'ping', value } }])
       hasPinged = true
       mayBeFull = false
-      // What is open stays writable without its name, and the next start would begin with an empty file. What is under way is still written: the
-      // merchant can be told of it for as long as this process lives.
+      // What is open stays writable without its name, and the next start would begin with an empty
+      // file. What is under way is still written: the merchant can be told of it for as long as
+      // this process lives.
       if (!database.memory && isMissing(absolute))
         throw new CompanionError('store_unavailable', {
           // Of an alert the first 300 characters are sent.

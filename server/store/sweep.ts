@@ -13,12 +13,16 @@ export async function drain(engine: Engine, query: Query, values: Values): Promi
   }
 }
 
-/** Runs a step over successive windows of rows: for a search without an index, or a step that may match any number of rows. */
+/**
+ * Runs a step over successive windows of rows: for a search without an index, or a step that may
+ * match any number of rows.
+ */
 export async function sweep(engine: Engine, ends: Query, step: Query, start: number, values: Values): Promise<Row[]> {
   const found: Row[] = []
   for (let from = start; ;) {
     const end = (await engine.read(ends, { ...values, from }))[0]?.['at'] as number | undefined
-    // One by one: a window has no bound where many rows have the same time, and a call takes only so many arguments.
+    // One by one: a window has no bound where many rows have the same time, and a call takes only
+    // so many arguments.
     for (const row of await engine.write(step, { ...values, from, to: end ?? Number.MAX_SAFE_INTEGER })) found.push(row)
     if (end === undefined) return found
     from = end

@@ -1,12 +1,18 @@
-// Why a reachable database is not used: a set-up fault, described in words that a person can act on.
+// Why a reachable database is not used: a set-up fault, described in words that a person can act
+// on.
 
-/** A database that this release cannot use as it stands. The message says what to do, and contains no secret. */
+/**
+ * A database that this release cannot use as it stands. The message says what to do, and contains
+ * no secret.
+ */
 export class UnfitDatabase extends Error {
   override readonly name = 'UnfitDatabase'
   /**
-   * `empty`; `older` or `newer` than this release; `foreign`: another program's; `pooled`: behind a pooler that gives each transaction another
-   * connection; `untrusted`: its certificate does not prove its identity; `encoding`: it cannot store all characters; `damaged`; `misnamed`:
-   * its path cannot be that of a file; `inaccessible`: access is denied, which may pass by itself; `moved`: its payments are in PostgreSQL now.
+   * `empty`; `older` or `newer` than this release; `foreign`: another program's; `pooled`: behind a
+   * pooler that gives each transaction another connection; `untrusted`: its certificate does not
+   * prove its identity; `encoding`: it cannot store all characters; `damaged`; `misnamed`: its path
+   * cannot be that of a file; `inaccessible`: access is denied, which may pass by itself; `moved`:
+   * its payments are in PostgreSQL now.
    */
   readonly kind:
     | 'empty'
@@ -27,7 +33,10 @@ export class UnfitDatabase extends Error {
   }
 }
 
-/** Names the setting: the driver says what failed and not of what, and nothing at all if each address of a host name refuses (Node's error has a code only). */
+/**
+ * Names the setting: the driver says what failed and not of what, and nothing at all if each
+ * address of a host name refuses (Node's error has a code only).
+ */
 export function unusable(error: unknown): Error {
   const { message, code } = error as NodeJS.ErrnoException
   const reason = message === '' ? code : message
@@ -38,7 +47,10 @@ export function unusable(error: unknown): Error {
   )
 }
 
-/** What to do about a fault of PostgreSQL's address, of which the driver and the server say only what it is. */
+/**
+ * What to do about a fault of PostgreSQL's address, of which the driver and the server say only
+ * what it is.
+ */
 function adviceFor(code: string, message: string): string | undefined {
   if (code.startsWith('28') || message.includes('password must be a'))
     return 'Look at user and password there: / # ? @ % in them are written %2F %23 %3F %40 %25.'

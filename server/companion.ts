@@ -4,6 +4,7 @@ import type { Companion, CompanionOptions } from './companion-options.ts'
 import { createAfterRestore } from './deposits/after-restore.ts'
 import { createBankLists } from './deposits/banks.ts'
 import { createBudget } from './deposits/budget.ts'
+import { createBudgetMemory } from './deposits/budget-memory.ts'
 import { createCallbacks } from './deposits/callbacks.ts'
 import { createClockWatch } from './deposits/clock-watch.ts'
 import type { decide } from './deposits/decide.ts'
@@ -106,7 +107,13 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
   const capabilities = createCapabilities(settings.secret, settings.previousSecret)
   const upstream = options.upstream ?? createUpstreamClient({ ...settings, now, fetch, logger, random })
   const shared = settings.databaseUrl.startsWith('postgres')
-  const budget = createBudget({ store, now, rate: settings.rate, shared })
+  const budget = createBudget({
+    store,
+    now,
+    rate: settings.rate,
+    shared,
+    memory: shared ? undefined : (used) => createBudgetMemory({ store, used, background }),
+  })
   const banks = createBankLists({ upstream, budget, now, sleep })
   const afterRestore = createAfterRestore({
     store,

@@ -1,7 +1,8 @@
 // The one budget for all requests to the service (SERVICE.txt "Limits", money rule 11), in order of priority:
 // confirm, create, check, repeat, watch, sweep. As the budget empties, lower priorities stop first.
 import type { Store } from '../store/store.ts'
-import { createSlidingWindow } from './sliding-window.ts'
+import type { BudgetMemory } from './budget-memory.ts'
+import { createSlidingWindow, type SlidingWindow } from './sliding-window.ts'
 
 /** `repeat`: the create of an attempt that is not the first of its customer. */
 export type Priority = 'confirm' | 'create' | 'check' | 'repeat' | 'watch' | 'sweep'
@@ -69,9 +70,13 @@ export function createBudget(options: {
   readonly now: () => number
   readonly rate: number
   readonly shared: boolean
+  /** Of a process that shares with none: makes what it has used last through a restart. Default: forgotten. */
+  readonly memory?: ((used: SlidingWindow) => BudgetMemory) | undefined
 }): Budget {
   const { store, now, rate, shared } = options
   const made = createSlidingWindow(now)
+  const memory = options.memory?.(made)
+  let isRecalled = memory === undefined
   const pace = createPace(rate * share.watch, now)
   const sweepPace = createPace(rate * share.watch * SWEEP_PART, now)
   /** In the current shared window: requests taken in advance by this process, and the highest share known to be used up. */
@@ -122,11 +127,16 @@ export function createBudget(options: {
 
   return {
     async take(priority) {
+      if (!isRecalled) {
+        await memory?.recall()
+        isRecalled = true
+      }
       // The pace is charged even if the request is then refused: refused requests come back, and must not do so constantly.
       if (isPatient(priority) && !pace.take()) return false
       const standing = standingOf(priority)
       if (standing === undefined) return false
       const undo = made.count()
+      memory?.keep()
       if (!shared) return true
       let granted = false
       try {

@@ -7,7 +7,13 @@ export interface SlidingWindow {
   total(): number
   /** Counts one. Returns how to take it out again, if it did not happen after all. */
   count(): () => void
+  /** What was counted, by seconds since 1970, for another process to go on with. */
+  counted(): readonly SecondCount[]
+  /** Adds what another process has counted: what is older than the window is left out, what lies ahead counts as now. */
+  add(counted: readonly SecondCount[]): void
 }
+
+export type SecondCount = readonly [second: number, count: number]
 
 /** `now`: the machine's clock in ms, which may be set back. */
 export function createSlidingWindow(now: () => number): SlidingWindow {
@@ -31,7 +37,7 @@ export function createSlidingWindow(now: () => number): SlidingWindow {
     }
   }
 
-  function add(index: number, by: 1 | -1): void {
+  function addTo(index: number, by: number): void {
     buckets[index] = (buckets[index] ?? 0) + by
     total += by
   }
@@ -41,14 +47,25 @@ export function createSlidingWindow(now: () => number): SlidingWindow {
       slide()
       return total
     },
+    counted() {
+      slide()
+      const seconds = Array.from({ length: Math.min(BUCKETS, newest + 1) }, (_, age) => newest - age)
+      return seconds.map((second) => [second, buckets[second % BUCKETS] ?? 0] as const).filter(([, count]) => count > 0)
+    },
+    add(counted) {
+      slide()
+      for (const [second, count] of counted)
+        // A clock that was set back by more than the window says nothing of when it was.
+        if (Math.abs(newest - second) < BUCKETS) addTo(Math.min(second, newest) % BUCKETS, count)
+    },
     count() {
       slide()
       const second = newest
       const index = second % BUCKETS
-      add(index, 1)
+      addTo(index, 1)
       return () => {
         if (second > newest || newest - second >= BUCKETS || (buckets[index] ?? 0) === 0) return
-        add(index, -1)
+        addTo(index, -1)
       }
     },
   }

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { createAfterRestore } from '../../server/deposits/after-restore.ts'
 import { createBudget } from '../../server/deposits/budget.ts'
+import { createBudgetMemory } from '../../server/deposits/budget-memory.ts'
 import type { Priority } from '../../server/deposits/budget.ts'
 import { decide } from '../../server/deposits/decide.ts'
 import { createHealthWatch } from '../../server/deposits/health-watch.ts'
@@ -15,6 +16,7 @@ import type { Store } from '../../server/store/store.ts'
 import { createMemoryCounters } from '../../server/store/memory-counters.ts'
 import type { Upstream } from '../../server/upstream/upstream.ts'
 import { creation, depositRecord, START } from '../helpers/deposit-record.ts'
+import { createTestSystem, SHOP_URL } from '../helpers/create-test-system.ts'
 import { memoryStore } from '../helpers/memory-store.ts'
 import { quietTools } from '../helpers/quiet-tools.ts'
 import { createChance } from '../sim/chance.ts'
@@ -36,6 +38,69 @@ function budgetOf(rate: number) {
     },
   }
 }
+
+describe('the budget after a restart', () => {
+  async function started(store = memoryStore(), at = START) {
+    let clock = at
+    const writes: Promise<unknown>[] = []
+    const background = (work: () => Promise<unknown>) => void writes.push(work())
+    const budget = createBudget({
+      store,
+      now: () => clock,
+      rate: 100,
+      shared: false,
+      memory: (used) => createBudgetMemory({ store, used, background }),
+    })
+    return {
+      store,
+      move: (ms: number) => void (clock += ms),
+      /** How many of 200 are granted; what is written of them may end. */
+      async took(): Promise<number> {
+        let granted = 0
+        for (let i = 0; i < 200; i++) if (await budget.take('confirm')) granted += 1
+        await Promise.all(writes)
+        return granted
+      },
+    }
+  }
+
+  it('holds what was used before it, until that is a minute old', async () => {
+    const first = await started()
+    expect(await first.took()).toBe(100)
+    const second = await started(first.store, START + 30 * SECOND)
+    expect(await second.took()).toBe(0)
+    second.move(29 * SECOND)
+    expect(await second.took()).toBe(0)
+    second.move(2 * SECOND)
+    expect(await second.took()).toBe(100)
+    expect(await (await started(first.store, START + 600 * SECOND)).took()).toBe(100)
+  })
+
+  it('is kept by a companion on SQLite: the next one on its file makes no call too many', async () => {
+    const system = await createTestSystem({ agent: false, settings: { rate: 10 } })
+    const shop = { headers: { origin: SHOP_URL } }
+    for (let i = 0; i < 12; i++) await system.browser(`/v1/banks?country=${i % 2 ? 'KE' : 'TZ'}`, shop)
+    await system.companion.idle()
+    const kept = JSON.parse((await system.store.meta('upstream_calls')) ?? '[]') as [number, number][]
+    expect(kept.reduce((sum, [, count]) => sum + count, 0)).toBe(2)
+    expect(kept.every(([second]) => second === Math.floor(system.now() / 1000))).toBe(true)
+    await system.close()
+  })
+
+  it('counts what lies ahead of a clock that was set back, and nothing that cannot be read', async () => {
+    const first = await started()
+    await first.took()
+    expect(await (await started(first.store, START - 10 * SECOND)).took()).toBe(0)
+    const { store } = first
+    await store.setMeta('upstream_calls', 'none')
+    expect(await (await started(store)).took()).toBe(100)
+    const silent = Object.assign(memoryStore(), {
+      meta: () => Promise.reject(new Error('The disk is full.')),
+      setMeta: () => Promise.reject(new Error('The disk is full.')),
+    })
+    expect(await (await started(silent)).took()).toBe(100)
+  })
+})
 
 describe('the budget', () => {
   it('gives no more than the rate in any 60 s, whoever asks, whenever', async () => {

@@ -37,7 +37,7 @@ const Failure = z.strictObject({
 })
 const success = <T extends z.ZodType>(data: T) => z.strictObject({ success: z.literal(true), message: Text, data })
 
-const Whole = z.union([z.int().positive().max(999_999_999_999), z.string().regex(/^[1-9][0-9]{0,11}$/)])
+const Whole = z.int().positive().max(999_999_999_999)
 const LoginBody = z.object({ consumer_key: Text, consumer_secret: Text })
 const BanksBody = z.object({ country_code: Text.describe('ISO 3166-1 alpha-2') })
 const PaymentBody = z.object({
@@ -58,7 +58,7 @@ const PaymentBody = z.object({
     .describe('Gets the receipt; left out, the wallet holder does.'),
   amount: Whole.describe('Whole units, no separators.'),
   currency: z.enum(CURRENCIES),
-  channel: z.union([z.literal(420001), z.literal('420001')]),
+  channel: z.literal(420001),
   description: Text.max(255),
   result_url: z.url().max(2048).describe('https; gets the callback.'),
 })

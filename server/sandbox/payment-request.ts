@@ -26,6 +26,7 @@ type Fields = Map<string, JsonValue>
 interface FieldReader {
   /** What names something that exists or not has no `max`: an overlong one is as unknown as any other. */
   text(name: string, limits?: { min?: number; max?: number; optional?: boolean }): string
+  /** A JSON number (SERVICE.txt: numeric). As a text it is refused, or a client that was tested here would fail live. */
   whole(name: string): string
   readonly errors: Record<string, string[]>
 }
@@ -60,8 +61,8 @@ function reader(body: JsonValue): FieldReader {
     whole(name) {
       const value = fields.get(name)
       if (value === undefined || value === null || value === '') return wrong(name, 'field is required.')
-      const text = value instanceof NumberText ? value.text : value
-      if (typeof text !== 'string') return wrong(name, 'must be a number.')
+      if (!(value instanceof NumberText)) return wrong(name, 'must be a number.')
+      const { text } = value
       if (!/^[1-9]\d*$/.test(text)) return wrong(name, 'must be a whole number above zero, without separators.')
       if (text.length > 12) return wrong(name, 'must not have more than 12 digits.')
       return text

@@ -467,7 +467,8 @@ const createCases: ConformanceCase[] = [
   create(lengths, 'description of 255 characters', { description: long(255) }, OK),
   refusedField('description', long(256), 'description of 256 characters', lengths),
   refusedField('reference', long(65), 'reference of 65 characters', lengths),
-  create(field, 'amount as a numeric text', { amount: '2500' }, { ...OK, check: ({ data }) => data.amount === 2500 }),
+  create(field, 'amount as a number', { amount: 2500 }, { ...OK, check: ({ data }) => data.amount === 2500 }),
+  refusedField('amount', '2500', 'amount as a text of digits: numeric'),
   create(field, 'amount 1', { amount: 1 }, OK),
   ...[
     '2,500',
@@ -486,7 +487,8 @@ const createCases: ConformanceCase[] = [
     '2500 KES',
   ].map((amount) => refusedField('amount', amount, `amount ${JSON.stringify(amount)}: whole, no separators`)),
   ...[0, -1, 2500.5, 1e21].map((amount) => refusedField('amount', amount, `amount ${amount}`)),
-  create(field, 'channel as a numeric text', { channel: '420001' }, OK),
+  create(field, 'channel as a number', { channel: 420001 }, OK),
+  refusedField('channel', '420001', 'channel as a text of digits: numeric'),
   refusedField('channel', 420002, 'channel 420002', 'SERVICE.txt §3 rule 1'),
   refusedField('channel', '42001', 'channel 42001', 'SERVICE.txt §3 rule 1'),
   ...[

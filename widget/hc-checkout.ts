@@ -506,7 +506,10 @@ export class HcCheckout extends LitElement {
       // What a session asks for is known with the session alone.
       const { faults } = !this.session || offer.session ? readForm(this, this._replaces) : { faults: {} as Faults }
       delete faults.bank
-      if (Object.keys(faults).length) return void this._show(faults)
+      if (Object.keys(faults).length) {
+        this._show(faults)
+        return
+      }
       this._pressed = true
       this.requestUpdate()
       void offer.loadSession()

@@ -8,7 +8,7 @@ import type { CheckoutState } from '../checkout-state.ts'
 import type { CardTexts } from '../locales/texts.ts'
 import { openExtra } from '../open-extra.ts'
 import { isSafeUrl } from '../open-page.ts'
-import { linksOf } from '../payment-links.ts'
+import { linksOf, unread } from '../payment-links.ts'
 import type { Deposit } from '../types.ts'
 
 /**
@@ -149,7 +149,7 @@ function waitingView(card: Card, state: CheckoutState & { step: 'waiting' }): Te
         ? html`<a
             class=${choosing(deposit) ? 'main' : 'plain'}
             part="open-link"
-            href=${checkoutUrl}
+            href=${unread(checkoutUrl)}
             target="_blank"
             rel="noopener noreferrer"
             @click=${() => checkout.reopenPage()}
@@ -224,7 +224,7 @@ function stuckView(card: Card, code: string): TemplateResult {
     <h2 tabindex="-1">${t.failedTitle}</h2>
     <p>${t.errBlocked || t.errOther}</p>
     <button class="main" type="button" @click=${() => checkout.hurry()}>${t.tryAgain}</button>
-    ${link ? html`<a class="plain" href=${link}>${t.openLink}</a>` : nothing}
+    ${link ? html`<a class="plain" href=${unread(link)}>${t.openLink}</a>` : nothing}
   </div>`
 }
 

@@ -199,13 +199,13 @@ describe('sessions', () => {
 
   it('say that they have expired before a form is filled in for them, but still lead to a payment under way', async () => {
     await open({ agent: false })
-    const made = async (): Promise<{ token: string }> => {
-      const body = { amount: 4900, currency: 'KES', orderId: 'A-9', description: 'Solar lamp', expiresIn: 60 }
+    const made = async (orderId: string): Promise<{ token: string }> => {
+      const body = { amount: 4900, currency: 'KES', orderId, description: 'Solar lamp', expiresIn: 60 }
       return (await system.backend('/v1/sessions', { method: 'POST', body: JSON.stringify(body) })).json() as never
     }
     const read = ({ token }: { token: string }) =>
       system.browser('/v1/session', { headers: { authorization: `Bearer ${token}` } })
-    const [unused, used] = [await made(), await made()]
+    const [unused, used] = [await made('A-9'), await made('A-10')]
     const { deposit } = await create(kenyanDeposit({ session: used.token, amount: 4900 }))
     expect((await read(unused)).status).toBe(200)
     await system.advance(60)

@@ -14,6 +14,10 @@ const OWN_QUERY_MS = 2_000
 /** How soon a callback that moves nothing makes us query again. */
 const CALLBACK_QUERY_DELAY_MS = 10_000
 
+/** Why nothing was created: the service was not asked, or could not be reached. */
+const BY_OWN_BUDGET = { code: 'rate_limited' }
+const BY_SERVICE = { code: 'upstream_unavailable' }
+
 /** Result description of a review that a person decided. */
 const DECIDED = 'Looked up by the shop.'
 
@@ -55,8 +59,7 @@ function decideLive(deposit: Deposit, input: LiveInput, context: Context): Trans
             deposit,
             'rejected',
             {
-              // By our own budget the service was not asked.
-              code: input.reason === 'upstream_budget' ? 'rate_limited' : 'upstream_unavailable',
+              ...(input.reason === 'upstream_budget' ? BY_OWN_BUDGET : BY_SERVICE),
               description: input.description ?? 'The payment service could not be reached; nothing was created.',
             },
             { kind: 'not_processed', ...withoutUndefined({ detail: input.reason }) },

@@ -52,7 +52,7 @@ test('the limits in proxies.md are those of the code', () => {
   expect(rows).toEqual([
     ['new', ofAddress, limit('start-limit.ts', 'MOST_PER_SESSION')],
     ['reads', reads, reads],
-    ['"Check', ofAddress, limit('check-limit.ts', 'MOST_PER_PAYMENT')],
+    ['"Check', ofAddress, limit('check-limit.ts', 'MOST_PER_CUSTOMER')],
   ])
 })
 

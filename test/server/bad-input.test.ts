@@ -621,10 +621,11 @@ describe('text that no reader takes', () => {
     expect((await session({ a: ['x'.repeat(501)] })).status).toBe(422)
   })
 
+  let orders = 0
   const withMetadata = (metadata: string): Promise<Response> =>
     system.backend('/v1/sessions', {
       method: 'POST',
-      body: `{"amount":2500,"currency":"KES","orderId":"A-1","description":"Lamp","metadata":${metadata}}`,
+      body: `{"amount":2500,"currency":"KES","orderId":"A-${(orders += 1)}","description":"Lamp","metadata":${metadata}}`,
     })
 
   it.each(['{"__proto__":"x"}', '{"a":{"__proto__":{}}}', '{"a":[{"b":{"\\u005f_proto__":1}}]}'])(

@@ -298,7 +298,7 @@ describe('one key', () => {
             method: 'POST',
             body: JSON.stringify(kenyanDeposit({ session })),
             headers: {
-              'idempotency-key': `${keys[index]}-${keys.join('')}-0123456789abcdef`,
+              'idempotency-key': `${keys[index]}-${keys.join('')}-0123456789abcdefghij`,
               'content-type': 'application/json',
               origin: SHOP_URL,
             },

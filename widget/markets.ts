@@ -37,13 +37,14 @@ export function guessCountry(timeZone: string): string | undefined {
   return row && row[0]
 }
 
-/** Digits with the calling code: 0712…, +254…, 254… and +254 0712… all mean the same. A zero that is part of the number (07… in Abidjan) stays. */
+/** Digits with the calling code: 0712…, +254…, 254… and +254 0712… all mean the same; a number too short for any stays. A zero that is part of the number (07… in Abidjan) stays. */
 export function fullPhone(text: string, [country, , , callingCode, length]: MarketRow): string {
   const typed = ownDigits(text).replace(/[^\d+]/g, '')
   const isAbroad = /^(\+|00)/.test(typed)
   const digits = typed.replace(/\D/g, '').replace(/^00/, '')
   const isWhole = digits.startsWith(callingCode) && (isAbroad || digits.length > length)
-  if (isAbroad && !isWhole) return digits
+  // No country has a mobile number of six digits: a calling code would make one that nobody has typed.
+  if ((isAbroad && !isWhole) || digits.length < 7) return digits
   const own = isWhole ? digits.slice(callingCode.length) : digits
   return callingCode + (/BJ|BF|CI/.test(country) ? own : own.replace(/^0/, ''))
 }

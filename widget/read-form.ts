@@ -95,7 +95,6 @@ export function readForm(
   const name = asked('name', card.payerName)
   const phone = asked('phone', card.payerPhone)
   const email = asked('email', withoutMarks(card.payerEmail || ''))
-  // Without the calling code's three digits nothing may be left: "none" is no number, and +254 would be an invention.
   const full = fullPhone(phone || '', row)
   const [min, max] = limits(card)
   const faults: Faults = {}
@@ -111,7 +110,7 @@ export function readForm(
     country: row[0],
     currency: row[2],
     amount,
-    payer: { name, phone: full[3] ? `+${full}` : undefined, email: email || undefined },
+    payer: { name, phone: full ? `+${full}` : undefined, email: email || undefined },
     locale: card._locale,
     bankCode: (bankChoice !== 'hidden' && bank) || undefined,
     session: card.session || undefined,

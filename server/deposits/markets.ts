@@ -71,9 +71,12 @@ const zeroStays: readonly CountryCode[] = ['BJ', 'BF', 'CI']
 export const ownDigits = (text: string): string =>
   text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) % 16))
 
+/** Digits without the calling code; the shortest mobile number of the countries has eight. */
+const SHORTEST_PHONE = 7
+
 /**
  * Digits as the service expects them (SERVICE.txt, acc_no): 0712…, 254712…, +254712… and +254 0712… become 254712….
- * An odd or foreign number passes as its digits: the service does not validate phones for this channel.
+ * An odd, short or foreign number passes as its digits: the service does not validate phones for this channel.
  */
 export function normalisePhone(text: string, country: CountryCode): string {
   const callingCode = countries[country][2].slice(1)
@@ -83,7 +86,8 @@ export function normalisePhone(text: string, country: CountryCode): string {
   const withoutZero = (own: string): string => (zeroStays.includes(country) ? own : own.replace(/^0/, ''))
   if (digits.startsWith(callingCode) && (isAbroad || digits.length > callingCode.length + 6))
     return callingCode + withoutZero(digits.slice(callingCode.length))
-  if (isAbroad) return digits
+  // No country has so short a mobile number: with a calling code it would become one that nobody has typed.
+  if (isAbroad || digits.length < SHORTEST_PHONE) return digits
   const own = withoutZero(digits)
   return own !== digits || digits.length <= 10 ? callingCode + own : digits
 }

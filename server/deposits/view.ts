@@ -17,7 +17,8 @@ function maskName(name: string): string {
 }
 
 function maskPhone(phone: string): string {
-  return `•••${phone.slice(-3)}`
+  // Of a number too short for any, its end would be all of it.
+  return phone.length < 7 ? '•••' : `•••${phone.slice(-3)}`
 }
 
 function maskEmail(email: string): string {

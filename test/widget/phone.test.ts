@@ -27,6 +27,12 @@ describe('a mobile number', () => {
     ['CI', '+225 07 07 12 34 56', '2250707123456'],
     ['SO', '٠٦١ ٥١٢٣٤٥٦', '252615123456'],
     ['SO', '+۲۵۲ ۶۱۵۱۲۳۴۵۶', '252615123456'],
+    ['KE', '12', '12'],
+    ['KE', '+12', '12'],
+    ['KE', '071234', '071234'],
+    ['KE', '0712345', '254712345'],
+    ['KE', '254', '254'],
+    ['CI', '12', '12'],
   ])('in %s, %s is %s', (country, typed, full) => {
     expect(fullPhone(typed, rowOf(country))).toBe(full)
     expect(normalisePhone(typed, country as CountryCode)).toBe(full)
@@ -38,6 +44,8 @@ describe('a mobile number', () => {
     ['CI', '07 12 34 56'],
     ['KE', '+44 7911 123456'],
     ['KE', 'none'],
+    ['KE', '12'],
+    ['KE', '254'],
   ])('in %s, %s is odd', (country, typed) => expect(isOddPhone(typed, rowOf(country))).toBe(true))
 
   it.each([

@@ -217,6 +217,7 @@ export const importRules: readonly ImportRule[] = [
   { of: 'server/commands', values: ['server', '@hono/node-server', 'csv-parse/sync', 'node:*'] },
 
   // The element: the wire as types only, Lit, and its own files.
+  { of: 'widget/locales/languages-legacy.ts', values: ['widget/locales', 'widget/load-extras-legacy.ts'] },
   { of: 'widget/locales', values: [] },
   {
     of: 'widget/checkout-state.ts',

@@ -80,8 +80,7 @@ export const wholeFile: Plugin = {
   enforce: 'pre',
   resolveId(id, from) {
     if (from === undefined) return undefined
-    if (id.endsWith('/further.ts')) return join(dirname(from), id.replace('further', 'no-further'))
-    if (id === './load-flow.ts') return join(dirname(from), 'load-flow-whole.ts')
+    if (id.endsWith('/languages.ts')) return join(dirname(from), id.replace('languages', 'languages-legacy'))
     return id === './load-extras.ts' ? join(dirname(from), 'load-extras-legacy.ts') : undefined
   },
 }

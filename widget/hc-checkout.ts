@@ -9,7 +9,8 @@ import { isPassing } from './answers.ts'
 import { CheckoutError } from './checkout-error.ts'
 import { ChangeEvent, ReadyEvent } from './events.ts'
 import { styles } from './hc-checkout.styles.ts'
-import { formTexts, localeOf } from './locales/form.ts'
+import { english } from './locales/languages.ts'
+import { localeOf } from './locales/locale-of.ts'
 import type { CardTexts, Texts } from './locales/texts.ts'
 import { Offer } from './offer.ts'
 import { bankMeant, fieldFault, fieldText, isBankOpen, readForm } from './read-form.ts'
@@ -194,7 +195,7 @@ export class HcCheckout extends LitElement {
     const { flow } = this._checkout
     const own = flow && flow.texts
     // No text of the page takes the place of the mark of a test payment, neither here nor on a receipt.
-    return { ...formTexts(this._locale), ...own, ...this.texts, test: (own && own.test) || 'TEST' } as CardTexts
+    return { ...english.texts, ...own, ...this.texts, test: (own && own.test) || 'TEST' }
   }
 
   /** @internal */

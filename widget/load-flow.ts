@@ -1,21 +1,11 @@
 // Loads what is not needed before the first keystroke, once per language; the next caller retries a failed load.
 import type { Flow } from './flow.ts'
-import { further } from './locales/further.ts'
+import { english, languages } from './locales/languages.ts'
 
 const loaded: Record<string, Promise<Flow> | undefined> = {}
 
 async function load(language: string): Promise<Flow> {
-  const come = further[language]
-  const [parts, words] = await Promise.all([
-    import('./flow.ts'),
-    come
-      ? come()
-      : language === 'fr'
-        ? import('./locales/fr-flow.ts')
-        : language === 'sw'
-          ? import('./locales/sw-flow.ts')
-          : import('./locales/en-flow.ts'),
-  ])
+  const [parts, words] = await Promise.all([import('./flow.ts'), languages[language]?.() ?? english])
   return { parts, texts: { ...words.texts }, loadRare: words.rare }
 }
 

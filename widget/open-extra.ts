@@ -1,7 +1,8 @@
 // Click handler of the buttons for another phone, receipt and help: loads the extras and opens the sheet.
 import type { LitElement } from 'lit'
-import type { CardTexts } from './locales/texts.ts'
 import { loadExtras } from './load-extras.ts'
+import { english, languages } from './locales/languages.ts'
+import type { CardTexts, MoreTexts } from './locales/texts.ts'
 import { linksOf } from './payment-links.ts'
 import type { Deposit } from './types.ts'
 
@@ -14,10 +15,19 @@ export async function openExtra(
   locale: string,
 ): Promise<void> {
   button.setAttribute('aria-busy', 'true')
-  const extras = await loadExtras().catch(() => undefined)
-  if (extras) await extras.openSheet(button, host, texts, deposit, locale, linksOf(deposit.id).payUrl || '')
+  const loaded = await Promise.all([loadExtras(), moreTexts(locale)]).catch(() => undefined)
+  if (loaded) {
+    const [extras, more] = loaded
+    const link = linksOf(deposit.id).payUrl || ''
+    extras.openSheet(button, host, { ...more, ...texts }, deposit, locale, link)
+  }
   // No network: a receipt can be printed from the card; while waiting, a check shows that there is no network.
   else if (button.value === 'receipt') print()
   else await host.check()
   button.removeAttribute('aria-busy')
+}
+
+async function moreTexts(locale: string): Promise<MoreTexts> {
+  const words = (await languages[locale]?.()) ?? english
+  return (await words.rare()).texts
 }

@@ -1,7 +1,7 @@
 // Amharic: the texts of the form, and those needed after the first keystroke.
-import type { FurtherWords } from './texts.ts'
+import type { Words } from './texts.ts'
 
-export const texts: FurtherWords['texts'] = {
+export const texts: Words['texts'] = {
   country: 'ሀገር',
   bank: 'ባንክዎ',
   bankOptional: 'ባንክዎ (ግዴታ አይደለም)',
@@ -61,4 +61,4 @@ export const texts: FurtherWords['texts'] = {
 }
 
 /** Rare texts and those of the other phone, the receipt and the help, loaded on demand. */
-export const rare: FurtherWords['rare'] = () => import('./am-more.ts')
+export const rare: Words['rare'] = () => import('./am-more.ts')

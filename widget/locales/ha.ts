@@ -1,7 +1,7 @@
 // Hausa: the texts of the form, and those needed after the first keystroke.
-import type { FurtherWords } from './texts.ts'
+import type { Words } from './texts.ts'
 
-export const texts: FurtherWords['texts'] = {
+export const texts: Words['texts'] = {
   country: 'Ƙasa',
   bank: 'Bankinku',
   bankOptional: 'Bankinku (ba dole ba)',
@@ -62,4 +62,4 @@ export const texts: FurtherWords['texts'] = {
 }
 
 /** Rare texts and those of the other phone, the receipt and the help, loaded on demand. */
-export const rare: FurtherWords['rare'] = () => import('./ha-more.ts')
+export const rare: Words['rare'] = () => import('./ha-more.ts')

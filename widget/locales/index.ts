@@ -1,14 +1,10 @@
 // All texts in all languages, for pages that are rendered outside the element.
 import { texts as amTexts } from './am.ts'
 import { texts as amMore } from './am-more.ts'
-import { en as enForm } from './en.ts'
-import { enExtras } from './en-extras.ts'
-import { texts as enFlow } from './en-flow.ts'
-import { texts as enRare } from './en-rare.ts'
-import { fr as frForm } from './fr.ts'
-import { frExtras } from './fr-extras.ts'
-import { texts as frFlow } from './fr-flow.ts'
-import { texts as frRare } from './fr-rare.ts'
+import { texts as enTexts } from './en.ts'
+import { texts as enMore } from './en-more.ts'
+import { texts as frTexts } from './fr.ts'
+import { texts as frMore } from './fr-more.ts'
 import { texts as haTexts } from './ha.ts'
 import { texts as haMore } from './ha-more.ts'
 import { texts as rnTexts } from './rn.ts'
@@ -17,25 +13,23 @@ import { texts as rwTexts } from './rw.ts'
 import { texts as rwMore } from './rw-more.ts'
 import { texts as soTexts } from './so.ts'
 import { texts as soMore } from './so-more.ts'
-import { sw as swForm } from './sw.ts'
-import { swExtras } from './sw-extras.ts'
-import { texts as swFlow } from './sw-flow.ts'
-import { texts as swRare } from './sw-rare.ts'
+import { texts as swTexts } from './sw.ts'
+import { texts as swMore } from './sw-more.ts'
 import type { Texts } from './texts.ts'
 
 export type { ExtrasTexts, FlowTexts, FormTexts, RareTexts, Texts } from './texts.ts'
-export { localeOf } from './form.ts'
+export { localeOf } from './locale-of.ts'
 
-export const en: Texts = { ...enForm, ...enFlow, ...enRare, ...enExtras }
-export const fr: Texts = { ...frForm, ...frFlow, ...frRare, ...frExtras }
-export const sw: Texts = { ...swForm, ...swFlow, ...swRare, ...swExtras }
 export const am: Texts = { ...amTexts, ...amMore }
+export const en: Texts = { ...enTexts, ...enMore }
+export const fr: Texts = { ...frTexts, ...frMore }
 export const ha: Texts = { ...haTexts, ...haMore }
 export const rn: Texts = { ...rnTexts, ...rnMore }
 export const rw: Texts = { ...rwTexts, ...rwMore }
 export const so: Texts = { ...soTexts, ...soMore }
+export const sw: Texts = { ...swTexts, ...swMore }
 
-const all: Readonly<Record<string, Texts>> = { en, fr, sw, am, ha, rn, rw, so }
+const all: Readonly<Record<string, Texts>> = { am, en, fr, ha, rn, rw, so, sw }
 
 /** All texts in the language of `locale`; English for an unknown language. */
 export function textsOf(locale: string): Texts {

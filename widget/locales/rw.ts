@@ -1,7 +1,7 @@
 // Kinyarwanda: the texts of the form, and those needed after the first keystroke.
-import type { FurtherWords } from './texts.ts'
+import type { Words } from './texts.ts'
 
-export const texts: FurtherWords['texts'] = {
+export const texts: Words['texts'] = {
   country: 'Igihugu',
   bank: 'Banki yanyu',
   bankOptional: 'Banki yanyu (si ngombwa)',
@@ -64,4 +64,4 @@ export const texts: FurtherWords['texts'] = {
 }
 
 /** Rare texts and those of the other phone, the receipt and the help, loaded on demand. */
-export const rare: FurtherWords['rare'] = () => import('./rw-more.ts')
+export const rare: Words['rare'] = () => import('./rw-more.ts')

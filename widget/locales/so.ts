@@ -1,7 +1,7 @@
 // Somali: the texts of the form, and those needed after the first keystroke.
-import type { FurtherWords } from './texts.ts'
+import type { Words } from './texts.ts'
 
-export const texts: FurtherWords['texts'] = {
+export const texts: Words['texts'] = {
   country: 'Dalka',
   bank: 'Bangigaaga',
   bankOptional: 'Bangigaaga (qasab ma aha)',
@@ -64,4 +64,4 @@ export const texts: FurtherWords['texts'] = {
 }
 
 /** Rare texts and those of the other phone, the receipt and the help, loaded on demand. */
-export const rare: FurtherWords['rare'] = () => import('./so-more.ts')
+export const rare: Words['rare'] = () => import('./so-more.ts')

@@ -1,7 +1,7 @@
-// Swahili: the form.
-import type { FormTexts } from './texts.ts'
+// Swahili: the texts of the form, and those needed after the first keystroke.
+import type { Words } from './texts.ts'
 
-export const sw: FormTexts = {
+export const texts: Words['texts'] = {
   country: 'Nchi',
   bank: 'Benki yako',
   bankOptional: 'Benki yako (si lazima)',
@@ -17,4 +17,49 @@ export const sw: FormTexts = {
   openingTab: 'Tunafungua ukurasa wa malipo…',
   errNetwork: 'Hakuna muunganisho. Tunajaribu tena; hutatozwa mara mbili.',
   errOther: 'Haikufanikiwa. Tafadhali kagua, kisha ujaribu tena.',
+  test: 'JARIBIO · si pesa halisi',
+  bankHint: 'Andika kutafuta',
+  noBank: 'Hakuna benki yenye jina hilo. Unaweza kuendelea bila benki.',
+  banksFailed: 'Orodha haipatikani. Unaweza kuendelea bila benki.',
+  unknownTitle: 'Tunaangalia',
+  errName: 'Andika jina lako kamili.',
+  errAmount: 'Andika kiasi bila desimali, kwa mfano 2500.',
+  errEmail: 'Hii haionekani kuwa barua pepe.',
+  errBank: 'Chagua benki kwenye orodha.',
+  openTitle: 'Lipa kwenye ukurasa uliofunguka',
+  openText: 'Chagua wakala hapo na utume pesa. Acha ukurasa huu wazi: matokeo yataonekana hapa.',
+  openAgain: 'Fungua tena ukurasa wa malipo',
+  openLink: 'Fungua ukurasa wa malipo',
+  checkNow: 'Angalia sasa',
+  lockBefore: 'Chagua wakala kabla ya {time}',
+  minutes: 'dakika {n}',
+  confirmingTitle: 'Malipo yako yanathibitishwa',
+  confirmingText: 'Itachukua sekunde chache.',
+  overdueTitle: 'Bado tunasubiri',
+  overdueText: 'Kama umetuma pesa, subiri: matokeo yataonekana hapa. Usilipe mara ya pili.',
+  resumedText:
+    'Kama umetuma pesa, usilipe mara ya pili: matokeo yataonekana hapa. Kama bado, fungua ukurasa wa malipo.',
+  successTitle: 'Umelipa',
+  successText: 'Malipo yako yamefika.',
+  duplicateTitle: 'Umelipa mara mbili',
+  failedTitle: 'Malipo hayakufanikiwa',
+  failedOther: 'Kama hujatuma pesa, jaribu tena.',
+  expiredTitle: 'Muda umekwisha',
+  tryAgain: 'Jaribu tena',
+  notSent: 'Sijatuma pesa',
+  notSentHint: 'Ikiwa ukurasa wa malipo haufunguki tena, na ikiwa tu hujatuma pesa.',
+  phoneOdd: 'Namba hii si ya kawaida. Ikague.',
+  forget: 'Anza malipo mengine',
+  forgetTitle: 'Usahau malipo haya?',
+  forgetNo: 'Yabaki',
+  reference: 'Kumbukumbu namba',
+  receipt: 'Risiti',
+  help: 'Jinsi ya kulipa',
+  sharePhone: 'Lipa kwa simu nyingine',
+  offline: 'Huna mtandao. Malipo yanaendelea.',
+  reconnecting: 'Tunaunganisha tena…',
+  date: 'Tarehe',
 }
+
+/** Rare texts and those of the other phone, the receipt and the help, loaded on demand. */
+export const rare: Words['rare'] = () => import('./sw-more.ts')

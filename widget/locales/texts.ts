@@ -149,7 +149,7 @@ export interface RareTexts {
   expiredText: string
 }
 
-/** Texts that are loaded together in the languages of further.ts. */
+/** Texts that are loaded together, on demand. */
 export interface MoreTexts extends RareTexts, ExtrasTexts {}
 
 /** The rare texts, and their keys by code. */
@@ -161,8 +161,8 @@ export interface Rare {
   readonly problems: Readonly<Record<string, keyof RareTexts>>
 }
 
-/** A language of further.ts: the texts of the form and after the first keystroke, and those loaded on demand. */
-export interface FurtherWords {
+/** A language: the texts of the form and after the first keystroke, and those loaded on demand. */
+export interface Words {
   readonly texts: FormTexts & FlowTexts
   readonly rare: () => Promise<Rare & { readonly texts: MoreTexts }>
 }

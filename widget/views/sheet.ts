@@ -2,8 +2,7 @@
 // opened it is gone: when the payment moves on, its news is shown instead.
 import { adoptStyles, html, nothing, render } from 'lit'
 import type { LitElement, TemplateResult } from 'lit'
-import { extrasTexts } from '../locales/extras.ts'
-import type { CardTexts, SheetTexts } from '../locales/texts.ts'
+import type { SheetTexts } from '../locales/texts.ts'
 import type { Deposit } from '../types.ts'
 import { helpView } from './help.ts'
 import { paperStyles } from './paper.styles.ts'
@@ -22,15 +21,14 @@ const views: Readonly<Record<string, (sheet: Sheet) => TemplateResult>> = {
 const closers = new WeakMap<LitElement, () => void>()
 
 /** Opens the sheet named by the button's value. A second call while a sheet is open does nothing. */
-export async function openSheet(
+export function openSheet(
   button: HTMLButtonElement,
   host: LitElement,
-  words: CardTexts,
+  texts: SheetTexts,
   deposit: Deposit,
   locale: string,
   link: string,
-): Promise<void> {
-  const texts: SheetTexts = { ...(await extrasTexts(locale)), ...words }
+): void {
   const card = button.closest('[part~=card]')
   const view = views[button.value]
   // The page may have taken the element out while this was loaded: a dialog can be shown only within a page.

@@ -31,12 +31,7 @@ export async function checkAddresses(settings: Settings, io: CommandIo): Promise
       )
   const reached = await checkReached(ask)
   if (reached.state !== 'ok') return [reached]
-  return [
-    reached,
-    await checkWebhook(ask),
-    await checkAuthorization(ask),
-    ...(await checkReadiness(ask, settings)),
-  ]
+  return [reached, await checkWebhook(ask), await checkAuthorization(ask), ...(await checkReadiness(ask, settings))]
 }
 
 /**

@@ -20,12 +20,12 @@ export const sessionRequired = (): CompanionError =>
     detail: 'HC_MODE is sessions: have the backend make one (POST /v1/sessions), and give its token as session.',
   })
 
-export const sessionExpired = (): CompanionError =>
+const sessionExpired = (): CompanionError =>
   new CompanionError('session_expired', {
     detail: 'Its expiresIn has passed: have the backend make a new one for the order (POST /v1/sessions).',
   })
 
-export const sessionClosed = (): CompanionError =>
+const sessionClosed = (): CompanionError =>
   new CompanionError('session_closed', {
     detail: 'The shop has made a new session for this order, with other terms. Open the payment from the shop again.',
   })

@@ -56,7 +56,7 @@ function dueRankOf(phase: DepositPhase): 0 | 1 {
 }
 
 /** The order that a credited deposit pays. A test and a live payment, told apart by the start of their references, may have one order number. */
-export function creditedOrderOf({ reference, orderId }: Pick<Deposit, 'reference' | 'orderId'>): string | null {
+function creditedOrderOf({ reference, orderId }: Pick<Deposit, 'reference' | 'orderId'>): string | null {
   return orderId === undefined ? null : `${reference.slice(0, 3)} ${orderId}`
 }
 

@@ -183,10 +183,13 @@ interface FoundAnswer {
 }
 
 /** The published words, in any case (FACTS.md, "Transaction statuses"). Any other counts as PENDING. */
-function readStatus(word: string): { readonly status: DepositStatus; readonly unknownStatus?: string } {
+function readStatus(
+  word: string,
+  hide: Hide | undefined,
+): { readonly status: DepositStatus; readonly unknownStatus?: string } {
   const status = word.trim().toUpperCase()
   if (status === 'SUCCESS' || status === 'FAILED' || status === 'PENDING') return { status }
-  return status === 'PROCESSING' ? { status: 'PENDING' } : { status: 'PENDING', unknownStatus: sentence(word) }
+  return { status: 'PENDING', ...(status === 'PROCESSING' ? {} : { unknownStatus: sentence(word, hide) }) }
 }
 
 /** Unknown statuses, including PROCESSING, are PENDING: only SUCCESS and FAILED are final (FACTS.md). */
@@ -196,7 +199,7 @@ export function readFound(text: string, hide?: Hide): FoundAnswer | undefined {
   const { reference, status, transaction_id, status_description, amount, currency } = read.data.data
   return {
     reference,
-    ...readStatus(status),
+    ...readStatus(status, hide),
     ...(transaction_id === null || transaction_id === undefined || transaction_id === ''
       ? {}
       : { transactionId: transaction_id }),

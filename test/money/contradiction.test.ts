@@ -1,7 +1,9 @@
-// A status query that is answered about another payment, or another sum: through the whole companion, a person is told, and nothing is credited
-// (money rule 7).
+// A status query that is answered about another payment, another sum or in words of its own: through the whole companion, a person is told, and
+// nothing is credited (money rule 7).
 import { afterEach, expect, it } from 'vitest'
 import type { CreatedDeposit, PaymentView } from '../../server/contract/index.ts'
+import type { Logger } from '../../server/logging/logger.ts'
+import { silentLogger } from '../../server/logging/logger.ts'
 import { adviceFor } from '../../server/notices/alert-advice.ts'
 import { type TestSystem, createTestSystem, kenyanDeposit, newKey } from '../helpers/create-test-system.ts'
 
@@ -9,9 +11,10 @@ let system: TestSystem
 afterEach(() => system.close())
 
 /** Pays KES 2500; the service's answer to the status query says SUCCESS with these fields. Returns what asks again. */
-async function paidAs(fields: object): Promise<() => Promise<PaymentView>> {
+async function paidAs(fields: object, logger: Logger = silentLogger): Promise<() => Promise<PaymentView>> {
   system = await createTestSystem({
     agent: false,
+    companion: { logger },
     network: async (request, next) => {
       if (!request.url.endsWith('/status-query')) return next()
       const { reference } = (await request.clone().json()) as { reference: string }
@@ -68,6 +71,22 @@ it.each([
 it('a failure of another amount is a failure: nothing is credited by it', async () => {
   const refresh = await paidAs({ status: 'FAILED', amount: 0 })
   expect(await refresh()).toMatchObject({ phase: 'failed' })
+})
+
+it('an unknown status is logged once, without the payer, and counts as pending', async () => {
+  const warned: unknown[] = []
+  const logger: Logger = { ...silentLogger, warn: (fields) => void warned.push(Reflect.get(fields, 'status')) }
+  const said = { status: 'Settled to Achieng Otieno\n' }
+  const refresh = await paidAs(said, logger)
+  expect(await refresh()).toMatchObject({ phase: 'open', status: 'PENDING' })
+  await system.advance(60)
+  await refresh()
+  expect(warned.filter(Boolean)).toEqual(['Settled to [hidden]'])
+  for (const word of ['processing', 'Pending', 'Reversed']) {
+    said.status = word
+    expect(await refresh()).toMatchObject({ phase: 'open', status: 'PENDING' })
+  }
+  expect(warned.filter(Boolean)).toEqual(['Settled to [hidden]', 'Reversed'])
 })
 
 it('one that had ended before is not under review: the alert says so, for no decision is taken', async () => {

@@ -119,7 +119,9 @@ describe('the answer to create', () => {
 
 describe('a callback', () => {
   const reported = { reportedCode: '0', reportedFees: '12.5', reportedThirdPartyId: 'QX7' }
-  const rung = { ...reported, recurring: 1 }
+  /** The time is kept for the person who is told when no query agrees. */
+  const saidPaid = { ...reported, saidPaidAt: after(0) }
+  const rung = { ...saidPaid, recurring: 1 }
 
   it('is noted as reported; others ask the service after 2 seconds, should who heard it not', () => {
     for (const phase of ['creating', 'unknown', 'open'] as const) {
@@ -150,6 +152,10 @@ describe('a callback', () => {
         moved: false,
         timeline: [],
         row: { dueAt: after(10 * SECOND) },
+      })
+      // The first time that it said so counts.
+      expect(outcome({ ...late, ...rung, saidPaidAt: START }, success)).toHaveProperty('row', {
+        dueAt: after(10 * SECOND),
       })
       // What is due sooner stays due sooner, and what was not due at all becomes due.
       expect(outcome(inPhase(phase), success)).toMatchObject({ row: rung })
@@ -190,7 +196,7 @@ describe('a callback', () => {
     expect(outcome(inPhase('open', known), deciding(success))).toEqual(
       moved(
         {
-          ...reported,
+          ...saidPaid,
           phase: 'succeeded',
           settledAt: after(0),
           resultCode: 'success',

@@ -38,6 +38,7 @@ it('a number is read as the text of its digits wherever texts are only compared 
   expect(readFound('{"success":true,"data":{"reference":"R","status":3}}')).toEqual({
     reference: 'R',
     status: 'PENDING',
+    unknownStatus: '3',
   })
   expect(readToken(fine({ access_token: 123_456, expires_in: '60' }))).toEqual({ token: '123456', lifeMs: 60_000 })
   expect(readBanks('{"success":true,"data":[{"name":360,"code":0.10}]}')?.banks).toEqual([

@@ -63,7 +63,13 @@ const steps: Readonly<Record<string, readonly [tone: Words['tone'], text: StepTe
   overdue: ['wait', 'Taking longer than usual; still open, nothing is lost'],
   replaced: ['plain', 'The customer started again: “I have not sent money”'],
   refused: ['bad', ({ detail }) => `The payment service refused it${detail === undefined ? '' : `: ${detail}`}`],
-  not_processed: ['bad', 'The payment service could not be reached; nothing was created'],
+  not_processed: [
+    'bad',
+    ({ detail }) =>
+      detail === undefined
+        ? 'The payment service could not be reached; nothing was created'
+        : `The payment service was not asked, or took nothing (${detail.replaceAll('_', ' ')}); nothing was created`,
+  ],
   address_lost: ['bad', 'Created, but its page never reached us: nobody can pay there'],
   order_paid: [
     'plain',
@@ -75,7 +81,10 @@ const steps: Readonly<Record<string, readonly [tone: Words['tone'], text: StepTe
     'plain',
     'Asked about for 30 days, and no final word came: a status query is made only when asked for',
   ],
-  query_refused: ['wait', 'The payment service refuses to say what became of it'],
+  query_refused: [
+    'wait',
+    ({ detail }) => `The status query got no answer${detail === undefined ? '' : `: ${detail}`}. It is asked again`,
+  ],
   query_back: ['wait', 'The status query answers again: asking the payment service what became of it'],
   contradiction: [
     'bad',

@@ -14,9 +14,13 @@ const OWN_QUERY_MS = 2_000
 /** How soon a callback that moves nothing makes us query again. */
 const CALLBACK_QUERY_DELAY_MS = 10_000
 
-/** Why nothing was created: the service was not asked, or could not be reached. */
-const BY_OWN_BUDGET = { code: 'rate_limited' }
-const BY_SERVICE = { code: 'upstream_unavailable' }
+/** Why nothing was created, by the reason of the call; of any other, the service could not be reached. */
+const NOT_CREATED: ReadonlyMap<string | undefined, { readonly code: string }> = new Map([
+  ['upstream_budget', { code: 'rate_limited' }],
+  ['token_refused', { code: 'account_refused' }],
+  ['login_refused', { code: 'account_refused' }],
+])
+const NOT_REACHED = { code: 'upstream_unavailable' }
 
 /** Result description of a review that a person decided. */
 const DECIDED = 'Looked up by the shop.'
@@ -59,7 +63,7 @@ function decideLive(deposit: Deposit, input: LiveInput, context: Context): Trans
             deposit,
             'rejected',
             {
-              ...(input.reason === 'upstream_budget' ? BY_OWN_BUDGET : BY_SERVICE),
+              ...(NOT_CREATED.get(input.reason) ?? NOT_REACHED),
               description: input.description ?? 'The payment service could not be reached; nothing was created.',
             },
             { kind: 'not_processed', ...withoutUndefined({ detail: input.reason }) },

@@ -78,7 +78,7 @@ function said(deposit: DepositView, t: PageTexts, language: Language): { said: S
     case 'expired':
       return { said: states.expired, tone: 'bad' }
     case 'rejected':
-      if (code === 'market_off') return { said: states.marketOff, tone: 'bad' }
+      if (code === 'market_off' || code === 'account_refused') return { said: states.marketOff, tone: 'bad' }
       if (code === 'rate_limited')
         return { said: { title: states.rejected.title, text: cardTextOf('errBusy', language) }, tone: 'bad' }
       return { said: code === 'upstream_unavailable' ? states.serviceDown : states.rejected, tone: 'bad' }

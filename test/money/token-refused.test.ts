@@ -43,7 +43,7 @@ it('once, as where it was revoked, costs a customer nothing', async () => {
 it('and the new one too is told at once, to customer, shop and a person', async () => {
   const { press, sent } = await open(() => true)
   const { id } = await press().then((made) => {
-    expect(made).toMatchObject({ phase: 'rejected', result: { code: 'upstream_unavailable' } })
+    expect(made).toMatchObject({ phase: 'rejected', result: { code: 'account_refused' } })
     expect(made.result?.description).toBe(
       'The payment service does not accept the login of this shop for payments; nothing was created.',
     )

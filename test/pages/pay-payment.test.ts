@@ -177,6 +177,12 @@ describe('each state in honest words, with one next step', () => {
       false,
     ],
     [
+      'login refused',
+      { phase: 'rejected', resultCode: 'account_refused', settledAt: 0 },
+      'This currency is not available right now',
+      false,
+    ],
+    [
       'service down',
       { phase: 'rejected', resultCode: 'upstream_unavailable', settledAt: 0 },
       'Nothing was created and nothing was charged',

@@ -11,6 +11,7 @@ export const failures: Rare['failures'] = {
   // No reason was given: the agent may have declined, and money may have been sent.
   failed: 'failedPin',
   market_off: 'failedMarket',
+  account_refused: 'failedMarket',
   upstream_unavailable: 'failedUpstream',
   // The shop's own limit: the service was not asked.
   rate_limited: 'errBusy',

@@ -1,6 +1,6 @@
 // The element: its public API, and the click. The offer loads what can be paid, the controller runs the checkout, the views render.
 // It is long because each property is declared and documented here, from which the types and the manifest of the package are made.
-import { html, LitElement, nothing, render } from 'lit'
+import { LitElement, nothing, render } from 'lit'
 import type { PropertyValues, TemplateResult } from 'lit'
 import type { SessionView } from '../server/contract/index.ts'
 import type { Bank } from './card.ts'
@@ -9,6 +9,7 @@ import { isPassing } from './answers.ts'
 import { CheckoutError } from './checkout-error.ts'
 import { ChangeEvent, ReadyEvent } from './events.ts'
 import { styles } from './hc-checkout.styles.ts'
+import { html } from './html.ts'
 import { english } from './locales/languages.ts'
 import { localeOf } from './locales/locale-of.ts'
 import type { CardTexts, Texts } from './locales/texts.ts'
@@ -581,12 +582,14 @@ export class HcCheckout extends LitElement {
     const form = state.step === 'form' && !(asking && flow)
     const mode = 'deposit' in state ? state.deposit.mode : this._offer.mode
     return html`<div class="card" part="card" lang=${this._locale}>
-      <div class="sr" role="status">
-        ${form && !this._pressed ? phoneHint(this) : flow ? flow.parts.statusAnnouncement(this) : t.submitting}
-      </div>
-      ${mode === 'test' ? html`<p class="test">${t.test}</p>` : nothing}
+      <div
+        class="sr"
+        role="status"
+        .textContent=${form && !this._pressed ? phoneHint(this) : flow ? flow.parts.statusAnnouncement(this) : t.submitting}
+      ></div>
+      ${mode === 'test' ? html`<p class="test" .textContent=${t.test}></p>` : nothing}
       <slot name="header"></slot>
-      ${form ? formView(this, flow) : flow ? (asking ? flow.parts.questionView(this, asking) : flow.parts.statusView(this)) : html`<h2 tabindex="-1">${t.submitting}</h2>`}
+      ${form ? formView(this, flow) : flow ? (asking ? flow.parts.questionView(this, asking) : flow.parts.statusView(this)) : html`<h2 tabindex="-1" .textContent=${t.submitting}></h2>`}
       <slot name="footer"></slot>
     </div>`
   }

@@ -1,6 +1,7 @@
 // Picker of the customer's own bank: a WAI-ARIA combobox that tolerates missing accents and one typo. Never stops a payment.
-import { html, nothing } from 'lit'
+import { nothing } from 'lit'
 import type { TemplateResult } from 'lit'
+import { html } from '../html.ts'
 import type { Bank, Card } from '../card.ts'
 import { plain } from '../markets.ts'
 import { faultText } from '../read-form.ts'
@@ -85,7 +86,7 @@ export function bankPicker(card: Card, label: string): TemplateResult {
     // Escape closes only the list, not a dialog of the page around the card.
     event.stopPropagation()
   }
-  return html`<label for="bank">${label}</label>
+  return html`<label for="bank" .textContent=${label}></label>
     <input
       id="bank"
       role="combobox"
@@ -127,13 +128,16 @@ export function bankPicker(card: Card, label: string): TemplateResult {
               card._drawBank()
             }}
           >
-            ${rows.map((bank, index) => html`<li role="option" id=${`b${index}`} aria-setsize=${found.length} aria-selected=${index === active} @click=${() => card._chose(bank)}><i aria-hidden="true">${monogram(bank.name)}</i>${bank.name}</li>`)}
+            ${rows.map((bank, index) => html`<li role="option" id=${`b${index}`} aria-setsize=${found.length} aria-selected=${index === active} @click=${() => card._chose(bank)}><i aria-hidden="true" .textContent=${monogram(bank.name)}></i><span translate="no" .textContent=${bank.name}></span></li>`)}
           </ul>`
         : nothing
     }
-    <p id="bank-note" role="status" class=${error ? 'err' : 'hint'}>
-      ${error || (banks === 'failed' ? t.banksFailed : query && banks !== 'loading' && last < 0 ? (card.bankChoice === 'required' ? t.errBank : t.noBank) : nothing)}
-    </p>`
+    <p
+      id="bank-note"
+      role="status"
+      class=${error ? 'err' : 'hint'}
+      .textContent=${error || (banks === 'failed' ? t.banksFailed : query && banks !== 'loading' && last < 0 ? (card.bankChoice === 'required' ? t.errBank : t.noBank) : '')}
+    ></p>`
 }
 
 /** `BA` for Bank of Africa. */

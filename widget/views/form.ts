@@ -1,6 +1,7 @@
 // The form: country, bank, amount, payer. What a session locks is shown, not asked, and nothing known is asked again.
-import { html, nothing } from 'lit'
+import { nothing } from 'lit'
 import type { TemplateResult } from 'lit'
+import { html, sentence } from '../html.ts'
 import type { SessionView } from '../../server/contract/index.ts'
 import type { Card } from '../card.ts'
 import type { CheckoutError } from '../checkout-error.ts'
@@ -31,9 +32,9 @@ function field(
   const { unit } = options
   // `aria-required`: amount and name, by their first letters.
   return html`<div>
-    <label for=${id}>${label}</label>
+    <label for=${id} .textContent=${label}></label>
     <div class=${unit ? (error ? 'money wrong' : 'money') : ''}>
-      ${unit ? html`<span aria-hidden="true">${unit}</span>` : nothing}
+      ${unit ? html`<span aria-hidden="true" translate="no" .textContent=${unit}></span>` : nothing}
       <input
         id=${id}
         name=${id}
@@ -56,9 +57,13 @@ function field(
         }}
       />
     </div>
-    <p id=${`${id}-note`} class=${error ? 'err' : 'hint'} ?hidden=${options.readonly && !error}>
-      ${error || options.hint}
-    </p>
+    <p
+      id=${`${id}-note`}
+      class=${error ? 'err' : 'hint'}
+      translate=${unit ? 'no' : nothing}
+      ?hidden=${options.readonly && !error}
+      .textContent=${error || options.hint || ''}
+    ></p>
     ${options.below}
   </div>`
 }
@@ -82,14 +87,14 @@ function countryName(card: Card, code: string, name: string): string {
 function countryField(card: Card): TemplateResult {
   const { rows, row } = card._offer
   return html`<div>
-    <label for="country">${card._words.country}</label>
+    <label for="country" .textContent=${card._words.country}></label>
     <select
       id="country"
       autocomplete="country"
       ?disabled=${card._off}
       @change=${(event: Event) => card._typed('country', (event.target as HTMLSelectElement).value)}
     >
-      ${rows.map(([code, name, unit]) => html`<option value=${code} ?selected=${code === row[0]}>${countryName(card, code, name)} · ${unit}</option>`)}
+      ${rows.map(([code, name, unit]) => html`<option value=${code} ?selected=${code === row[0]} translate="no" .textContent=${`${countryName(card, code, name)} · ${unit}`}></option>`)}
     </select>
   </div>`
 }
@@ -112,12 +117,12 @@ function amountField(card: Card): TemplateResult {
               html`<button
                 class="plain"
                 type="button"
+                translate="no"
                 aria-pressed=${card._amount === String(quick)}
                 ?disabled=${card._off}
                 @click=${() => card._fill('amount', String(quick))}
-              >
-                ${grouped(quick, locale)}
-              </button>`,
+                .textContent=${grouped(quick, locale)}
+              ></button>`,
           )}
         </div>`
       : nothing,
@@ -150,7 +155,7 @@ export function formView(card: Card, flow: Flow | undefined): TemplateResult {
   const problem = ({ code, retryAfter = 60 }: Pick<CheckoutError, 'code'> & Partial<CheckoutError>): TemplateResult => {
     const key = code === 'network' ? 'errNetwork' : flow && flow.rare && flow.rare.problems[code]
     const minutes = String(Math.ceil(retryAfter / 60))
-    return html`<p class="note warn" role="alert">${fill((key && t[key]) || t.errOther, { minutes })}</p>`
+    return html`<p class="note warn" role="alert" .textContent=${fill((key && t[key]) || t.errOther, { minutes })}></p>`
   }
   // No form: a payment that this browser can't show must not be made twice, and nothing can be paid for a session that is over.
   if (fault && /^(deposit_unknown|session_(required|invalid|expired|closed|paid)|attempts_used_up)$/.test(fault.code))
@@ -163,13 +168,17 @@ export function formView(card: Card, flow: Flow | undefined): TemplateResult {
     ${
       card.session && (session || !said)
         ? html`<div class="locked" part="locked">
-            <p class="sum">${session ? sum(session.amount, session.currency, locale) : nothing}</p>
-            <p>${session ? session.description : nothing}</p>
+            <p
+              class="sum"
+              translate="no"
+              .textContent=${session ? sum(session.amount, session.currency, locale) : ''}
+            ></p>
+            <p .textContent=${session ? session.description : ''}></p>
           </div>`
         : nothing
     }
     ${(card.session && !(session && !session.country)) || card.country || rows.length <= 1 ? nothing : countryField(card)}
-    ${card.bankChoice === 'hidden' ? nothing : bankField(card, flow)} ${card.session ? nothing : amountField(card)}
+    ${card.bankChoice === 'hidden' ? nothing : bankField(card, flow)}${card.session ? nothing : amountField(card)}
     ${given.name ? nothing : field(card, 'name', t.name, card.payerName, { autocomplete: 'name' })}
     <div class="two">
       ${given.phone ? nothing : field(card, 'phone', t.phone, card.payerPhone, { type: 'tel', autocomplete: 'tel', hint: phoneHint(card) })}
@@ -177,7 +186,7 @@ export function formView(card: Card, flow: Flow | undefined): TemplateResult {
     </div>
     ${market && market.off && flow && flow.rare ? problem({ code: 'market_off' }) : nothing}
     <button class="main" part="pay-button" type="submit" ?disabled=${card._off || Boolean(market && market.off)}>
-      ${card._pressed ? t.submitting : amount ? fill(t.payAmount, { amount: sum(amount, session ? session.currency : row[2], locale) }) : t.pay}
+      ${sentence(card._pressed ? t.submitting : amount ? t.payAmount : t.pay, { amount: amount ? sum(amount, session ? session.currency : row[2], locale) : '' })}
     </button>
   </form>`
 }

@@ -1,8 +1,9 @@
 // Help with paying an agent by mobile money (SERVICE.txt, "What the service does"): what to do, what the phone may show, and what to do
 // if it shows nothing. Only statements backed by a source are specific to an operator; the rest is the same for all.
-import { html, nothing } from 'lit'
+import { nothing } from 'lit'
 import type { TemplateResult } from 'lit'
-import { fill, money } from '../format.ts'
+import { html, sentence } from '../html.ts'
+import { money } from '../format.ts'
 import { operatorsOf } from '../operators.ts'
 import type { Sheet } from './sheet-parts.ts'
 
@@ -15,7 +16,7 @@ export function helpView(sheet: Sheet): TemplateResult {
     amount: money(deposit.amount, deposit.currency, locale),
     reference: deposit.reference,
   }
-  const say = (text: string): string => fill(text, values)
+  const say = (text: string): readonly TemplateResult[] => sentence(text, values)
   const choose = (operator: string): void => {
     chosen['operator'] = operator
     sheet.draw()
@@ -23,7 +24,7 @@ export function helpView(sheet: Sheet): TemplateResult {
   return html`${
       operators.length > 1
         ? html`<fieldset>
-            <legend>${texts.operatorAsk}</legend>
+            <legend .textContent=${texts.operatorAsk}></legend>
             <div class="row">
               ${operators.map(
                 (operator) =>
@@ -32,9 +33,8 @@ export function helpView(sheet: Sheet): TemplateResult {
                       type="radio"
                       name="operator"
                       .checked=${operator === name}
-                      @change=${() => choose(operator)}
-                    /><span>${operator}</span></label
-                  >`,
+                      @change=${() => choose(operator)} /><span translate="no" .textContent=${operator}></span
+                  ></label>`,
               )}
             </div>
           </fieldset>`
@@ -43,15 +43,15 @@ export function helpView(sheet: Sheet): TemplateResult {
     <ol>
       ${[texts.helpChoose, texts.helpSend, texts.helpPin, texts.helpTell, texts.helpWait].map((step) => html`<li>${say(step)}</li>`)}
     </ol>
-    <h3>${texts.promptTitle}</h3>
-    <p>${texts.promptText}${name && /^M(TN|omo)/.test(name) ? ` ${texts.promptMtn}` : nothing}</p>
-    <h3>${texts.noPromptTitle}</h3>
+    <h3 .textContent=${texts.promptTitle}></h3>
+    <p .textContent=${texts.promptText + (/^M(TN|omo)/.test(name || '') ? ` ${texts.promptMtn}` : '')}></p>
+    <h3 .textContent=${texts.noPromptTitle}></h3>
     <ul>
-      <li>${texts.noPromptPhone}</li>
-      <li>${texts.noPromptSim}</li>
-      <li>${name === 'M-Pesa' ? texts.noPromptMpesa : texts.noPromptMenu}</li>
-      <li>${texts.noPromptSelf}</li>
+      <li .textContent=${texts.noPromptPhone}></li>
+      <li .textContent=${texts.noPromptSim}></li>
+      <li .textContent=${name === 'M-Pesa' ? texts.noPromptMpesa : texts.noPromptMenu}></li>
+      <li .textContent=${texts.noPromptSelf}></li>
     </ul>
-    <h3>${texts.sentTitle}</h3>
+    <h3 .textContent=${texts.sentTitle}></h3>
     <p>${say(texts.sentText)}</p>`
 }

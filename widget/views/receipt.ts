@@ -1,6 +1,7 @@
 // The receipt of a successful payment: print, share, save as a file, or plain text where none of these works.
-import { html, nothing } from 'lit'
+import { nothing } from 'lit'
 import type { TemplateResult } from 'lit'
+import { html } from '../html.ts'
 import { copyText } from '../copy-text.ts'
 import { isInApp } from '../open-page.ts'
 import { printReceipt } from '../print-receipt.ts'
@@ -10,20 +11,20 @@ import type { Sheet } from './sheet-parts.ts'
 
 function paper({ title, test, amount, outcome, lines, note }: Receipt): TemplateResult {
   return html`<section class="paper" part="receipt" aria-label=${title}>
-    ${test ? html`<p class="mark">${test}</p>` : nothing}
-    <p class="title">${title}</p>
-    <p class="sum">${amount}</p>
-    <p class="outcome">${outcome}</p>
+    ${test ? html`<p class="mark" .textContent=${test}></p>` : nothing}
+    <p class="title" .textContent=${title}></p>
+    <p class="sum" translate="no" .textContent=${amount}></p>
+    <p class="outcome" .textContent=${outcome}></p>
     <dl>
       ${lines.map(
         ([name, value]) =>
           html`<div>
-            <dt>${name}</dt>
-            <dd>${value}</dd>
+            <dt .textContent=${name}></dt>
+            <dd translate="no" .textContent=${value}></dd>
           </div>`,
       )}
     </dl>
-    <p class="note">${note}</p>
+    <p class="note" .textContent=${note}></p>
   </section>`
 }
 
@@ -61,21 +62,24 @@ export function receiptView(sheet: Sheet): TemplateResult {
       ${
         inApp
           ? nothing
-          : html`<button type="button" @click=${print}>${texts.print}</button
-              ><button type="button" @click=${keep}>${texts.save}</button>`
+          : html`<button type="button" @click=${print} .textContent=${texts.print}></button
+              ><button type="button" @click=${keep} .textContent=${texts.save}></button>`
       }
       ${
         'share' in navigator
-          ? html`<button type="button" @click=${share}>${texts.share}</button>`
-          : html`<a href="https://wa.me/?text=${encodeURIComponent(text)}" target="_blank" rel="noopener noreferrer"
-              >${texts.whatsApp}</a
-            >`
+          ? html`<button type="button" @click=${share} .textContent=${texts.share}></button>`
+          : html`<a
+              href="https://wa.me/?text=${encodeURIComponent(text)}"
+              target="_blank"
+              rel="noopener noreferrer"
+              .textContent=${texts.whatsApp}
+            ></a>`
       }
-      <button type="button" @click=${copy}>${texts.copyText}</button>
+      <button type="button" @click=${copy} .textContent=${texts.copyText}></button>
     </div>
-    ${inApp ? html`<p class="hint">${texts.inApp}</p>` : nothing}
+    ${inApp ? html`<p class="hint" .textContent=${texts.inApp}></p>` : nothing}
     <details ?open=${inApp}>
-      <summary>${texts.asText}</summary>
+      <summary .textContent=${texts.asText}></summary>
       <textarea readonly rows="9" aria-label=${texts.asText} .value=${text}></textarea>
     </details>`
 }

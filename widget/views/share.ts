@@ -1,6 +1,7 @@
 // "Pay on another phone": the payment's own link as a QR code, to copy and to share.
-import { html, nothing } from 'lit'
+import { nothing } from 'lit'
 import type { TemplateResult } from 'lit'
+import { html } from '../html.ts'
 import { copyText } from '../copy-text.ts'
 import { fill, money } from '../format.ts'
 import { qrCode } from '../qr-code.ts'
@@ -25,15 +26,18 @@ export function shareView(sheet: Sheet): TemplateResult {
     sheet.say((await copyText(url, root.querySelector('textarea')!)) ? texts.copied : texts.copyByHand)
   // A cancelled share sheet rejects: ignore it.
   const share = (): void => void navigator.share({ text: message }).catch(() => {})
-  return html`<p>${texts.shareText}</p>
+  return html`<p .textContent=${texts.shareText}></p>
     ${picture(url, texts.qrLabel)}
     <textarea readonly dir="ltr" rows="3" aria-label=${texts.link} .value=${url}></textarea>
     <div class="row">
-      <button type="button" @click=${copy}>${texts.copy}</button>
-      ${'share' in navigator ? html`<button type="button" @click=${share}>${texts.share}</button>` : nothing}
-      <a href="https://wa.me/?text=${encodeURIComponent(message)}" target="_blank" rel="noopener noreferrer"
-        >${texts.whatsApp}</a
-      >
+      <button type="button" @click=${copy} .textContent=${texts.copy}></button>
+      ${'share' in navigator ? html`<button type="button" @click=${share} .textContent=${texts.share}></button>` : nothing}
+      <a
+        href="https://wa.me/?text=${encodeURIComponent(message)}"
+        target="_blank"
+        rel="noopener noreferrer"
+        .textContent=${texts.whatsApp}
+      ></a>
     </div>
-    <p class="hint">${texts.shareLocked}</p>`
+    <p class="hint" .textContent=${texts.shareLocked}></p>`
 }

@@ -1,8 +1,9 @@
 // A sheet over the card: a dialog in a shadow root of its own, so that no style of the card reaches it. It closes when the button that
 // opened it is gone: when the payment moves on, its news is shown instead.
-import { adoptStyles, html, nothing, render } from 'lit'
+import { adoptStyles, nothing, render } from 'lit'
 import type { LitElement, TemplateResult } from 'lit'
-import type { SheetTexts } from '../locales/texts.ts'
+import { html } from '../html.ts'
+import type { CardTexts, SheetTexts } from '../locales/texts.ts'
 import type { Deposit } from '../types.ts'
 import { helpView } from './help.ts'
 import { paperStyles } from './paper.styles.ts'
@@ -11,11 +12,13 @@ import { shareView } from './share.ts'
 import type { Sheet } from './sheet-parts.ts'
 import { sheetStyles } from './sheet.styles.ts'
 
-const views: Readonly<Record<string, (sheet: Sheet) => TemplateResult>> = {
-  share: shareView,
-  help: helpView,
-  receipt: receiptView,
-}
+/** Each sheet's title, the words of the button that opens it, and its content. */
+const views: Readonly<Record<string, readonly ['sharePhone' | 'help' | 'receipt', (sheet: Sheet) => TemplateResult]>> =
+  {
+    share: ['sharePhone', shareView],
+    help: ['help', helpView],
+    receipt: ['receipt', receiptView],
+  }
 
 /** What closes the sheet opened last, for each element. */
 const closers = new WeakMap<LitElement, () => void>()
@@ -30,10 +33,10 @@ export function openSheet(
   link: string,
 ): void {
   const card = button.closest('[part~=card]')
-  const view = views[button.value]
+  const known = views[button.value]
   // The page may have taken the element out while this was loaded: a dialog can be shown only within a page.
-  if (!card || !view || !host.isConnected || card.querySelector('.sheet')) return
-  const title = button.textContent.trim()
+  if (!card || !known || !host.isConnected || card.querySelector('.sheet')) return
+  const [title, view] = known
   const box = document.createElement('div')
   box.className = 'sheet'
   box.setAttribute('exportparts', 'extras, qr, receipt')
@@ -66,13 +69,13 @@ export function openSheet(
         >
           <div class="inside">
             <div class="head">
-              <h2 id="title" tabindex="-1">${title}</h2>
+              <h2 id="title" tabindex="-1" .textContent=${texts[title]}></h2>
               <button class="close" type="button" aria-label=${texts.close} @click=${close}>
                 <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6 6l12 12M18 6L6 18" /></svg>
               </button>
             </div>
-            ${deposit.mode === 'test' ? html`<p class="test">${texts.test}</p>` : nothing} ${view(sheet)}
-            <p class="said" role="status">${said}</p>
+            ${deposit.mode === 'test' ? html`<p class="test" .textContent=${texts.test}></p>` : nothing}${view(sheet)}
+            <p class="said" role="status" .textContent=${said}></p>
           </div>
         </dialog>`,
         root,

@@ -1,6 +1,7 @@
 // The view after the click: waiting, and each result with one next step.
-import { html, nothing } from 'lit'
+import { nothing } from 'lit'
 import type { TemplateResult } from 'lit'
+import { html } from '../html.ts'
 import { isTold } from '../answers.ts'
 import { fill, isNumeric, sum } from '../format.ts'
 import type { Card } from '../card.ts'
@@ -53,8 +54,8 @@ function details({ _words: t, _locale: locale }: Card, deposit: Deposit): Templa
     ${rows.map(([name, value]) =>
       value
         ? html`<div>
-            <dt>${name}</dt>
-            <dd>${value}</dd>
+            <dt .textContent=${name}></dt>
+            <dd translate="no" .textContent=${value}></dd>
           </div>`
         : nothing,
     )}
@@ -130,7 +131,7 @@ export function statusAnnouncement(card: Card): string {
 }
 
 const button = (text: string, action: (this: Card, event: Event) => unknown, value = ''): TemplateResult =>
-  html`<button class="plain" type="button" value=${value} @click=${action}>${text}</button>`
+  html`<button class="plain" type="button" value=${value} @click=${action} .textContent=${text}></button>`
 
 function waitingView(card: Card, state: CheckoutState & { step: 'waiting' }): TemplateResult {
   const { _words: t, _locale: locale, _checkout: checkout } = card
@@ -141,9 +142,9 @@ function waitingView(card: Card, state: CheckoutState & { step: 'waiting' }): Te
   const [title, text] = words(card, deposit)
   return html`<div class="stack" part="waiting">
     ${mark(phase === 'review' ? 'look' : 'turn')}
-    <h2 tabindex="-1">${title}</h2>
-    <p>${text}</p>
-    ${choosing(deposit) ? html`<p class="note">${before(t, deposit, locale)}</p>` : nothing}
+    <h2 tabindex="-1" .textContent=${title}></h2>
+    <p .textContent=${text}></p>
+    ${choosing(deposit) ? html`<p class="note" .textContent=${before(t, deposit, locale)}></p>` : nothing}
     ${
       isSafeUrl(checkoutUrl, deposit.mode) && phase !== 'confirming'
         ? html`<a
@@ -153,8 +154,8 @@ function waitingView(card: Card, state: CheckoutState & { step: 'waiting' }): Te
             target="_blank"
             rel="noopener noreferrer"
             @click=${() => checkout.reopenPage()}
-            >${checkout.opened === deposit.id ? t.openAgain : t.openLink}</a
-          >`
+            .textContent=${checkout.opened === deposit.id ? t.openAgain : t.openLink}
+          ></a>`
         : nothing
     }
     <div>
@@ -163,16 +164,16 @@ function waitingView(card: Card, state: CheckoutState & { step: 'waiting' }): Te
         ${phase === 'open' ? [button(t.help, extra, 'help'), button(t.sharePhone, extra, 'share')] : nothing}
       </div>
       <div role="status">
-        ${state.silent ? html`<p class="note warn">${navigator.onLine ? t.reconnecting : t.offline}</p>` : nothing}
-        ${checked ? html`<p class="hint">${checked === 'asking' ? t.unknownTitle : `${t.overdueTitle} · ${clock(checked, locale)}`}</p>` : nothing}
+        ${state.silent ? html`<p class="note warn" .textContent=${navigator.onLine ? t.reconnecting : t.offline}></p>` : nothing}
+        ${checked ? html`<p class="hint" .textContent=${checked === 'asking' ? t.unknownTitle : `${t.overdueTitle} · ${clock(checked, locale)}`}></p>` : nothing}
       </div>
     </div>
     ${details(card, deposit)}
     ${
       phase === 'open'
         ? html`<details>
-            <summary class="plain quiet">${t.notSent}</summary>
-            <p class="hint">${t.notSentHint}</p>
+            <summary class="plain quiet" .textContent=${t.notSent}></summary>
+            <p class="hint" .textContent=${t.notSentHint}></p>
             ${button(t.tryAgain, card._notSent)}
           </details>`
         : nothing
@@ -195,14 +196,18 @@ function endedView(card: Card, deposit: Deposit): TemplateResult {
   const orderPaid = paid || codeOf(deposit) === 'order_paid'
   return html`<div class="stack" part=${paid ? 'success' : 'failure'}>
     ${mark(!orderPaid ? 'bad' : deposit.duplicate ? 'look' : 'done')}
-    <h2 tabindex="-1">${title}</h2>
-    ${paid ? html`<p class="sum">${sum(deposit.amount, deposit.currency, card._locale)}</p>` : nothing}
-    <p>${text} ${deposit.late ? t.lateText : nothing}</p>
-    ${orderPaid ? nothing : html`<button class="main" type="button" part="again" @click=${deposit.status === 'PENDING' ? card._notSent : card.reset}>${t.tryAgain}</button>`}
-    ${details(card, deposit)} ${paid ? button(t.receipt, extra, 'receipt') : nothing}
-    <button class="plain quiet" type="button" ?hidden=${card.session && orderPaid} @click=${card._forget}>
-      ${t.forget}
-    </button>
+    <h2 tabindex="-1" .textContent=${title}></h2>
+    ${paid ? html`<p class="sum" translate="no" .textContent=${sum(deposit.amount, deposit.currency, card._locale)}></p>` : nothing}
+    <p .textContent=${deposit.late ? `${text} ${t.lateText}` : text}></p>
+    ${orderPaid ? nothing : html`<button class="main" type="button" part="again" @click=${deposit.status === 'PENDING' ? card._notSent : card.reset} .textContent=${t.tryAgain}></button>`}
+    ${details(card, deposit)}${paid ? button(t.receipt, extra, 'receipt') : nothing}
+    <button
+      class="plain quiet"
+      type="button"
+      ?hidden=${card.session && orderPaid}
+      @click=${card._forget}
+      .textContent=${t.forget}
+    ></button>
   </div>`
 }
 
@@ -212,19 +217,19 @@ function stuckView(card: Card, code: string): TemplateResult {
   if (code !== 'blocked')
     return html`<div class="stack">
       ${mark('look')}
-      <h2 tabindex="-1">${t.unknownTitle}</h2>
-      <p>${t.overdueText}</p>
-      <button class="plain quiet" type="button" @click=${card._forget}>${t.forget}</button>
+      <h2 tabindex="-1" .textContent=${t.unknownTitle}></h2>
+      <p .textContent=${t.overdueText}></p>
+      <button class="plain quiet" type="button" @click=${card._forget} .textContent=${t.forget}></button>
     </div>`
   // What the page shows where there is no script; without a session any browser may pay at `/pay`.
   const own = card.querySelector('a')
   const link = own ? own.href : card.session ? '' : `${card.companion.replace(/\/$/, '')}/pay`
   return html`<div class="stack">
     ${mark('bad')}
-    <h2 tabindex="-1">${t.failedTitle}</h2>
-    <p>${t.errBlocked || t.errOther}</p>
-    <button class="main" type="button" @click=${() => checkout.hurry()}>${t.tryAgain}</button>
-    ${link ? html`<a class="plain" href=${unread(link)}>${t.openLink}</a>` : nothing}
+    <h2 tabindex="-1" .textContent=${t.failedTitle}></h2>
+    <p .textContent=${t.errBlocked || t.errOther}></p>
+    <button class="main" type="button" @click=${() => checkout.hurry()} .textContent=${t.tryAgain}></button>
+    ${link ? html`<a class="plain" href=${unread(link)} .textContent=${t.openLink}></a>` : nothing}
   </div>`
 }
 
@@ -239,7 +244,7 @@ export function statusView(card: Card): TemplateResult {
   const lost = isLost(state)
   return html`<div class="stack">
     ${mark('turn')}
-    <h2 tabindex="-1">${lost ? t.unknownTitle : t.submitting}</h2>
-    ${lost ? html`<p>${t.errNetwork}</p>` : nothing}
+    <h2 tabindex="-1" .textContent=${lost ? t.unknownTitle : t.submitting}></h2>
+    ${lost ? html`<p .textContent=${t.errNetwork}></p>` : nothing}
   </div>`
 }

@@ -33,6 +33,13 @@ export const ownDigits = (text: string): string =>
 /** Without the marks that are pasted along with a number or an address: they set a direction or nothing at all, and cannot be seen. */
 export const withoutMarks = (text: string): string => text.replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069]/g, '')
 
+/** What can be seen of a text: without spaces and what looks like one, such as the fillers of Hangul. `\p{…}` is unknown to the oldest browsers. */
+export const seenOf = (text: string): string =>
+  withoutMarks(text).replace(
+    /[\s\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u206a-\u206f\u2800\u3164\ufe00-\ufe0f\uffa0\ufff9-\ufffb]/g,
+    '',
+  )
+
 /**
  * Parses whole major units (SERVICE.txt, amount) from `2500`, `2,500`, `2 500`, `2.500`, `2500.00`, or `2500/=` and `2,500/-` as shillings are
  * written; NaN for anything else.

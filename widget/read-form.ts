@@ -2,7 +2,7 @@
 import type { CreateDeposit } from '../server/contract/index.ts'
 import type { Bank, Card } from './card.ts'
 import type { CheckoutError } from './checkout-error.ts'
-import { fill, grouped, money, readAmount, withoutMarks } from './format.ts'
+import { fill, grouped, money, readAmount, seenOf, withoutMarks } from './format.ts'
 import type { CardTexts } from './locales/texts.ts'
 import { fullPhone, plain } from './markets.ts'
 import type { FieldName } from './types.ts'
@@ -100,7 +100,7 @@ export function readForm(
   const faults: Faults = {}
   if (!(amount > 0 && amount % 1 === 0)) faults.amount = 'errAmount'
   else if (!session && (amount < min || amount > max)) faults.amount = 'limits'
-  if (name !== undefined && Array.from(name).length < 2) faults.name = 'errName'
+  if (name !== undefined && Array.from(seenOf(name)).length < 2) faults.name = 'errName'
   if (email && !/^\S+@\S+\.\S+$/.test(email)) faults.email = 'errEmail'
   // A list that failed to load never stops a payment; nor does a bank that is in no list, unless a bank is required.
   const wanted = bankChoice === 'required' ? banks !== 'failed' : isBankOpen(card)

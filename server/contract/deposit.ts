@@ -1,7 +1,7 @@
 // The deposit as seen by the browser: what it sends and what it may see.
 import { z } from 'zod'
 import { CountryCode, CurrencyCode, Mode } from './market.ts'
-import { NOT_TEXT, ONE_LINE, PHONE } from './text.ts'
+import { NAME_LINE, NOT_TEXT, NOTHING_SEEN, ONE_LINE, PHONE, seenIn, withoutUnseen } from './text.ts'
 
 /** Where a deposit stands. demo/docs/integrate.md says what each means. */
 export const DepositPhase = z.enum([
@@ -27,15 +27,22 @@ export const Amount = z
   .int('Use a whole number in major units, such as 2300: no text, decimals or separators.')
   .positive('The amount must be above zero.')
 
+/** Two cells of a table are copied with a tab between them. */
+export function plainName(name: string): string {
+  return withoutUnseen(name.replaceAll('\t', ' ')).trim()
+}
+
 /** SERVICE.txt: acc_name has at least two characters; HC_MAX_NAME sets the maximum. Control characters never reach a hash or a log. */
 export const PayerName = z
   .string()
-  // Two cells of a table are copied with a tab between them.
-  .overwrite((name) => name.replaceAll('\t', ' '))
-  .trim()
+  .overwrite(plainName)
   .min(2, 'The name needs at least two characters.')
   .max(1024, 'The name is longer than the payment service takes.')
-  .regex(ONE_LINE, 'The name has characters that cannot be used.')
+  .regex(ONE_LINE, {
+    error: 'The name has characters that cannot be used: write it on one line, without control characters.',
+    abort: true,
+  })
+  .refine((name) => name.length < 2 || seenIn(name) >= 2, 'The name needs at least two characters that can be seen.')
 
 /** More than any number with what is pasted along. */
 const LONGEST_PASTED = 100
@@ -68,9 +75,10 @@ export const CreateDeposit = z.strictObject({
   session: z.string().min(1).max(512).optional().describe("Session token from the merchant's backend."),
   clientReference: z
     .string()
-    .min(1)
+    .min(1, { error: NOTHING_SEEN, abort: true })
     .max(128)
-    .regex(ONE_LINE, NOT_TEXT)
+    .regex(NAME_LINE, { error: NOT_TEXT, abort: true })
+    .refine(seenIn, NOTHING_SEEN)
     .optional()
     .describe("The shop page's own reference for this purchase. Comes from the browser: untrusted."),
   replaces: z

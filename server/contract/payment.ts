@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { DepositPhase, DepositResult, DepositStatus } from './deposit.ts'
 import { CountryCode, CurrencyCode, Mode } from './market.ts'
 import { Metadata } from './session.ts'
-import { LINES, NOT_TEXT, ONE_LINE } from './text.ts'
+import { LINES, NOT_TEXT, NOTHING_SEEN, ONE_LINE, seenIn, withoutUnseen } from './text.ts'
 
 /** Amounts are whole major units, times RFC 3339. */
 export const PaymentView = z.object({
@@ -102,7 +102,19 @@ export type PaymentQuery = z.infer<typeof PaymentQuery>
 /** Body of `POST /v1/payments/:id/decision`. `by` names the person who decided. */
 export const Decision = z.strictObject({
   outcome: z.enum(['succeeded', 'failed']),
-  reason: z.string().min(1).max(500).regex(LINES, NOT_TEXT),
-  by: z.string().min(1).max(100).regex(ONE_LINE, NOT_TEXT),
+  reason: z
+    .string()
+    .min(1, { error: NOTHING_SEEN, abort: true })
+    .max(500)
+    .regex(LINES, { error: NOT_TEXT, abort: true })
+    .overwrite(withoutUnseen)
+    .refine(seenIn, NOTHING_SEEN),
+  by: z
+    .string()
+    .min(1, { error: NOTHING_SEEN, abort: true })
+    .max(100)
+    .regex(ONE_LINE, { error: NOT_TEXT, abort: true })
+    .overwrite(withoutUnseen)
+    .refine(seenIn, NOTHING_SEEN),
 })
 export type Decision = z.infer<typeof Decision>

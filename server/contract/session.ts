@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { CountryCode, CurrencyCode } from './market.ts'
 import { Amount, Payer } from './deposit.ts'
-import { LINES, NOT_TEXT, ONE_LINE, oneLine } from './text.ts'
+import { LINES, NAME_LINE, NOT_TEXT, NOTHING_SEEN, ONE_LINE, oneLine, seenIn, withoutUnseen } from './text.ts'
 
 type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value }
 
@@ -58,16 +58,18 @@ export const CreateSession = z.strictObject({
   country: CountryCode.optional(),
   orderId: z
     .string()
-    .min(1)
+    .min(1, { error: NOTHING_SEEN, abort: true })
     .max(128)
-    .regex(ONE_LINE, NOT_TEXT)
+    .regex(NAME_LINE, { error: NOT_TEXT, abort: true })
+    .refine(seenIn, NOTHING_SEEN)
     .describe("The merchant's own order number, returned in every notice."),
   description: z
     .string()
-    .overwrite(oneLine)
-    .min(1)
+    .overwrite((text) => oneLine(withoutUnseen(text)))
+    .min(1, { error: NOTHING_SEEN, abort: true })
     .max(10_000)
-    .regex(ONE_LINE, NOT_TEXT)
+    .regex(ONE_LINE, { error: NOT_TEXT, abort: true })
+    .refine(seenIn, NOTHING_SEEN)
     .describe(
       'Shown on the hosted page and the receipt, on one line. HC_MAX_DESCRIPTION sets the maximum length (255).',
     ),

@@ -91,6 +91,9 @@ export interface Capabilities {
   link(target: LinkTarget, generation: number): string
   readLink(link: string): LinkTarget | undefined
   isLink(link: string, target: LinkTarget, generation: number): boolean
+  /** Says that a payment was started with this form: what the cookie of /pay carries beside the payment's link. */
+  startedMark(id: string, form: string, generation: number): string
+  isStartedMark(mark: string, id: string, form: string, generation: number): boolean
   webhookKey(reference: string): string
   isWebhookKey(key: string, reference: string): boolean
   /** Recognises the secret, or a value that is used with it, and says nothing about either: kept in the database. */
@@ -98,7 +101,14 @@ export interface Capabilities {
   isMark(mark: string): boolean
 }
 
-const PURPOSE = { depositToken: 'dt', sessionToken: 'st', link: 'pl', webhook: 'wk', mark: 'mk' } as const
+const PURPOSE = {
+  depositToken: 'dt',
+  sessionToken: 'st',
+  link: 'pl',
+  webhook: 'wk',
+  started: 'sf',
+  mark: 'mk',
+} as const
 
 /** Of every deposit and session when it is made. */
 export const FIRST_GENERATION = 1
@@ -136,6 +146,8 @@ export function createCapabilities(secret: string, previousSecret?: string): Cap
       return match[1] === 'd' ? { kind: 'deposit', id: `dep_${match[2]}` } : { kind: 'session', id: `ses_${match[2]}` }
     },
     isLink: (link, target, generation) => check(link.slice(27), PURPOSE.link, target.id, generation, 16),
+    startedMark: (id, form, generation) => make(PURPOSE.started, `${id}\n${form}`, generation, 16),
+    isStartedMark: (mark, id, form, generation) => check(mark, PURPOSE.started, `${id}\n${form}`, generation, 16),
     webhookKey: (reference) => make(PURPOSE.webhook, reference, 0),
     isWebhookKey: (key, reference) => check(key, PURPOSE.webhook, reference, 0),
     mark: (value = '') => make(PURPOSE.mark, value, 0),

@@ -1,7 +1,7 @@
 // Reads an incoming form: only from our own pages, small, urlencoded; and converts it to the contract's body.
 import type { Context } from 'hono'
 import type { CreateDeposit, Market, ProblemIssue } from '../contract/index.ts'
-import { CreateDeposit as CreateDepositBody, Payer } from '../contract/index.ts'
+import { CreateDeposit as CreateDepositBody, Payer, plainName } from '../contract/index.ts'
 import { ownDigits } from '../deposits/markets.ts'
 import { CompanionError } from '../errors.ts'
 import type { Env } from '../routes/http.ts'
@@ -51,7 +51,7 @@ export function typedIn(form: URLSearchParams): Typed {
   for (const name of fieldNames) {
     const given = form.get(name)
     // Pasted along: what sets a direction or nothing at all, and cannot be seen. In a name it may join letters.
-    const text = (name === 'name' ? given : given?.replace(/\p{Cf}/gu, ''))?.trim()
+    const text = given === null ? undefined : name === 'name' ? plainName(given) : given.replace(/\p{Cf}/gu, '').trim()
     if (text !== undefined && text !== '') typed[name] = text
   }
   return typed

@@ -12,13 +12,16 @@ import type { Site } from './page.ts'
 import { href } from './page.ts'
 import type { PayLinks } from './pay-links.ts'
 
-/** Cookie with the link of the payment that this browser started last; contains no payer details. */
+/**
+ * Cookie with the link of the payment that this browser started last, and a MAC that binds it to its form; contains no payer details. A page of a
+ * sibling host can set cookies for all hosts of its domain, so over https the name begins with `__Host-`: browsers take it from this host alone.
+ */
 const STARTED = 'hc-started'
 const STARTED_FOR_S = 3600
 
 export interface PaySiteParts {
   readonly settings: Settings
-  readonly capabilities: Pick<Capabilities, 'sessionToken'>
+  readonly capabilities: Pick<Capabilities, 'sessionToken' | 'startedMark' | 'isStartedMark'>
   readonly now: () => number
   readonly random: (bytes: number) => Uint8Array
   /** Version of the mounted bundles; without one the pages are plain forms. */
@@ -35,8 +38,8 @@ export interface PaySite {
   seeOther(c: Context<Env>, path: string, query?: Readonly<Record<string, string>>): Response
   /** Pages are not cached (no-store), so Back from the hosted page gives a fresh form, which must mention the payment just started. */
   rememberStarted(c: Context<Env>, deposit: Deposit): void
-  /** The payment that this browser started within the last hour. */
-  startedLast(c: Context<Env>): Promise<Deposit | undefined>
+  /** The payment that this browser started within the last hour with the form of this order, or with the open one. */
+  startedLast(c: Context<Env>, session: Session | undefined): Promise<Deposit | undefined>
 }
 
 export function createPaySite(parts: PaySiteParts, { depositPath, behind }: PayLinks): PaySite {
@@ -50,6 +53,10 @@ export function createPaySite(parts: PaySiteParts, { depositPath, behind }: PayL
     widgetVersion,
     random,
   }
+  const secure = publicUrl.protocol === 'https:'
+  // Browsers take a name with this prefix only if it is Secure, and for the path / only.
+  const cookie = secure ? `__Host-${STARTED}` : STARTED
+  const formOf = ({ sessionId }: Deposit): string => sessionId ?? 'open'
   return {
     site,
     languageOf: (c, payment) =>
@@ -59,18 +66,24 @@ export function createPaySite(parts: PaySiteParts, { depositPath, behind }: PayL
     seeOther: (c, path, query = {}) =>
       c.redirect(`${publicUrl.origin}${href(site, path, { lang: c.req.query('lang'), ...query })}`, 303),
     rememberStarted(c, deposit) {
-      setCookie(c, STARTED, depositPath(deposit).slice('/pay/'.length), {
-        path: `${site.base}/pay`,
+      const mark = capabilities.startedMark(deposit.id, formOf(deposit), deposit.generation)
+      setCookie(c, cookie, `${depositPath(deposit).slice('/pay/'.length)}.${mark}`, {
+        path: secure ? '/' : `${site.base}/pay`,
         maxAge: STARTED_FOR_S,
         httpOnly: true,
         sameSite: 'Lax',
-        secure: publicUrl.protocol === 'https:',
+        secure,
       })
     },
-    async startedLast(c) {
-      const started = await behind(getCookie(c, STARTED) ?? '').catch(() => undefined)
+    async startedLast(c, session) {
+      const [link = '', mark = ''] = (getCookie(c, cookie) ?? '').split('.')
+      const started = await behind(link).catch(() => undefined)
       if (started === undefined || !('deposit' in started)) return undefined
-      return now() - started.deposit.createdAt > STARTED_FOR_S * 1000 ? undefined : started.deposit
+      const { deposit } = started
+      const form = session?.id ?? 'open'
+      if (formOf(deposit) !== form || !capabilities.isStartedMark(mark, deposit.id, form, deposit.generation))
+        return undefined
+      return now() - deposit.createdAt > STARTED_FOR_S * 1000 ? undefined : deposit
     },
   }
 }

@@ -57,10 +57,10 @@ export function createPayViews(parts: PayViewParts, paySite: PaySite, { depositP
     }
   }
 
-  /** Of an order: the payment for it that this browser has started, and that has come to nothing. */
+  /** The payment that this browser has started with this form. Of an order: one that has come to nothing. */
   async function earlierNotice(c: Context<Env>, language: Language, session: Session | undefined): Promise<Html | ''> {
-    const started = await startedLast(c)
-    if (started === undefined || (session !== undefined && started.sessionId !== session.id)) return ''
+    const started = await startedLast(c, session)
+    if (started === undefined) return ''
     const t = textsOf(language)
     return html`<div class="earlier">
       <p>${t.earlier}</p>

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import * as contract from '../contract/index.ts'
 import { problems, type ProblemCode } from '../contract/index.ts'
-import { LINES, ONE_LINE, PHONE } from '../contract/text.ts'
+import { LINES, NAME_LINE, ONE_LINE, PHONE } from '../contract/text.ts'
 import type { AnswerDescription, EndpointDescription, HeaderName, Parameter } from './openapi-endpoints.ts'
 import { endpoints } from './openapi-endpoints.ts'
 
@@ -40,6 +40,9 @@ const small = {
  */
 const plainPatterns: Readonly<Record<string, { readonly pattern: string; readonly maxLength?: number }>> = {
   [ONE_LINE.source]: { pattern: '^[^\\x00-\\x1f\\x7f-\\x9f\u2028\u2029]*$' },
+  [NAME_LINE.source]: {
+    pattern: '^[^\\x00-\\x1f\\x7f-\\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]*$',
+  },
   [LINES.source]: { pattern: '^[^\\x00]*$' },
   [PHONE.source]: {
     pattern: '^\\+?[ ()\\-.]*[0-9\u0660-\u0669\u06f0-\u06f9][0-9\u0660-\u0669\u06f0-\u06f9 ()\\-.]*$',

@@ -119,7 +119,7 @@ export function readOffer({ faults, isGiven, optional, whole, missing }: Setting
     paymentMode: paymentMode ?? (onLoopback || testKeys ? 'test' : 'live'),
     mode: optional('HC_MODE', values.oneOf(['open', 'sessions'])) ?? 'open',
     limits: { ...DEFAULT_LIMITS, ...optional('HC_LIMITS', values.limits) },
-    description: optional('HC_DESCRIPTION', values.line(maxDescription)) ?? 'Payment',
+    description: optional('HC_DESCRIPTION', values.shownLine(maxDescription)) ?? 'Payment',
     maxDescription,
     locales: optional('HC_LOCALES', values.locales) ?? ['en', 'fr', 'sw'],
   }

@@ -3,7 +3,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { CurrencyCode, languages } from '../contract/index.ts'
-import { ONE_LINE } from '../contract/text.ts'
+import { ONE_LINE, seenIn, withoutUnseen } from '../contract/text.ts'
 import { isLoopbackHost } from '../loopback.ts'
 import { pemOf, readPrivateKey, UpstreamSettingError } from '../upstream/private-key.ts'
 
@@ -217,6 +217,10 @@ export const line = (max: number) =>
     .min(1, 'is empty.')
     .max(max, `must not be longer than ${max} characters.`)
     .regex(ONE_LINE, 'has characters that cannot be used.')
+
+/** What customers read. Marks that nobody sees are taken out of it, as from the description of a session. */
+export const shownLine = (max: number) =>
+  z.string().overwrite(withoutUnseen).pipe(line(max)).refine(seenIn, 'has no character that can be seen.')
 
 /** What the service has given; our documentation writes … in its place. */
 export const credential = (max: number) =>

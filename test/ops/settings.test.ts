@@ -109,6 +109,7 @@ describe('a complete environment', () => {
     ['HC_SECRET_PREVIOUS', 'bcdefghi'.repeat(4), { secret: live['HC_SECRET'], previousSecret: 'bcdefghi'.repeat(4) }],
     ['HC_OPS_TOKEN', 'abcdefgh'.repeat(3), { opsToken: 'abcdefgh'.repeat(3) }],
     ['HC_DESCRIPTION', 'Duka la Jua', { description: 'Duka la Jua' }],
+    ['HC_DESCRIPTION', '\u202eDuka\u202c la Jua\u200b', { description: 'Duka la Jua' }],
     ['HC_MAX_DESCRIPTION', '10', { maxDescription: 10, description: 'Payment' }],
     ['HC_NOTIFY_URL', 'https://shop.example/n?v=1', { notifyUrl: 'https://shop.example/n?v=1' }],
     ['HC_ALERT_URL', 'https://hooks.chat.example/T1?a=b', { alerts: { webhookUrl: 'https://hooks.chat.example/T1?a=b' } }],

@@ -130,6 +130,41 @@ describe('coming back from the hosted page', () => {
     }
   })
 
+  it('a cookie that names a payment without the mark of its form is not believed, whoever has set it', async () => {
+    const note = 'You have just started a payment here'
+    const answer = await system.browser('/v1/deposits', {
+      method: 'POST',
+      body: JSON.stringify(kenyanDeposit()),
+      headers: { 'idempotency-key': newKey() },
+    })
+    const link = new URL(((await answer.json()) as CreatedDeposit).payUrl).pathname.slice('/pay/'.length)
+    const { payUrl } = await session()
+    const ofOrder = await person.submit(await person.get(payUrl), { ...payer, phone: '254700000003' })
+    const [own = ''] = (ofOrder.headers.get('set-cookie') ?? '').split('; ')
+    const mark = own.split('.')[1] ?? ''
+    // A link alone; with the mark of another payment; the cookie of an order at the open form.
+    for (const cookie of [`hc-started=${link}`, `hc-started=${link}.`, `hc-started=${link}.${mark}`, own])
+      expect(textOf((await person.get('/pay?country=KE', { cookie })).html)).not.toContain(note)
+    await system.advance(20)
+    expect(textOf((await person.get(payUrl, { cookie: own })).html)).toContain(note)
+  })
+
+  it('over https no other host of the domain can set the cookie', async () => {
+    await system.close()
+    await open({ settings: { publicUrl: 'https://pay.shop.example' } })
+    const own = { origin: 'https://pay.shop.example' }
+    const [form] = formsOf((await person.get('/pay?country=KE')).html)
+    const sent = await person.post('/pay?country=KE', { ...form?.hidden, ...payer }, own)
+    const [pair = '', ...flags] = (sent.headers.get('set-cookie') ?? '').split('; ')
+    expect(pair).toMatch(/^__Host-hc-started=/)
+    expect(flags).toEqual(expect.arrayContaining(['Secure', 'HttpOnly', 'SameSite=Lax', 'Path=/']))
+    expect(flags.join()).not.toMatch(/domain/i)
+    const note = 'You have just started a payment here'
+    expect(textOf((await person.get('/pay?country=KE', { cookie: pair })).html)).toContain(note)
+    const set = pair.replace('__Host-', '')
+    expect(textOf((await person.get('/pay?country=KE', { cookie: set })).html)).not.toContain(note)
+  })
+
   it('the form of an order tells who comes back of the payment for it that failed meanwhile, and of no other order’s', async () => {
     const { payUrl } = await session()
     const sent = await person.submit(await person.get(payUrl), { ...payer, phone: '254700000003' })

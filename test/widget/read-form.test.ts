@@ -60,6 +60,13 @@ describe('the request', () => {
     expect(body.payer).toMatchObject({ email: 'achieng@example.ke', name: 'نیک\u200cپی' })
   })
 
+  it.each(['\u200b\u200b', '\u3164\u3164', '\u2800\u2800', 'A\u202e\u200d', '\u00ad\u00ad\ufe0f'])(
+    'says that the name is missing where nothing of it can be seen: "%s"',
+    (payerName) => {
+      expect(read({ payerName }).faults).toEqual({ name: 'errName' })
+    },
+  )
+
   it('has the amount of the page rather than the one typed, and that of the session rather than both', () => {
     expect(read({ amount: 700 }).body.amount).toBe(700)
     const session = { amount: 4900, payer: {} } as SessionView

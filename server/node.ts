@@ -8,6 +8,7 @@ import { type Listening, listenWide, urlOf } from './listening.ts'
 import { GRACE_MS, type OpenOverrides, type OpenedCompanion, openCompanion } from './open-companion.ts'
 import { ownVersion } from './own-version.ts'
 import { limitRest } from './routes/limit-rest.ts'
+import { mountedBelow } from './routes/mounted-below.ts'
 import type { Settings } from './settings/settings.ts'
 
 export { createCompanion, type Companion, type CompanionOptions } from './companion.ts'
@@ -103,7 +104,8 @@ export async function startCompanion(
 
 /**
  * A Node request listener: `createServer(nodeListener(companion))`. With `next`, as in Express (`app.use(nodeListener(companion))`), it
- * handles requests to the companion's own paths and passes all others to the next handler.
+ * handles requests to the companion's own paths and passes all others to the next handler. Mounted below a path it hands an error
+ * to the next handler instead: the companion's links and its callback address begin at the root.
  */
 export function nodeListener(
   companion: Pick<Companion, 'app' | 'nodeEndpoints'>,
@@ -113,9 +115,12 @@ export function nodeListener(
   const rest = getRequestListener(companion.app.fetch, { overrideGlobalObjects: false, hostname: 'localhost' })
   const areas = new Set(companion.app.routes.map(({ path }) => areaOf(path)))
   areas.delete('*')
+  const isOurs = (url: string): boolean => areas.has(areaOf(url))
   return async (request, response, next) => {
     if (next !== undefined) {
-      if (!areas.has(areaOf(request.url ?? '/'))) return next()
+      const below = pathOfMount(request, isOurs)
+      if (below !== undefined) return next(new Error(mountedBelow(below)))
+      if (!isOurs(request.url ?? '/')) return next()
       // The raw body is gone, and signatures are computed over its bytes.
       if (request.readableDidRead)
         return next(
@@ -131,6 +136,20 @@ export function nodeListener(
 function refuseOther(companion: Partial<Pick<Companion, 'app' | 'nodeEndpoints'>> | undefined): void {
   if (companion?.app === undefined || companion.nodeEndpoints === undefined)
     throw new TypeError('nodeListener takes the companion: const { companion } = await openCompanion(process.env).')
+}
+
+/** What Express, and Connect without `baseUrl`, know of the path that they have taken from the front of the address. */
+type Mounted = IncomingMessage & { readonly baseUrl?: unknown; readonly originalUrl?: unknown }
+
+/** The path that the listener is mounted below; undefined at the root. */
+function pathOfMount(
+  { url = '/', baseUrl, originalUrl }: Mounted,
+  isOurs: (url: string) => boolean,
+): string | undefined {
+  if (typeof baseUrl === 'string') return baseUrl === '' ? undefined : baseUrl
+  // A shop may itself shorten addresses of its own, for example by the language in front.
+  if (typeof originalUrl !== 'string' || originalUrl === url || !isOurs(url)) return undefined
+  return originalUrl.endsWith(url) ? originalUrl.slice(0, -url.length) : undefined
 }
 
 /** The first segment of a path: `v1`, `pay`, `healthz`. */

@@ -41,6 +41,28 @@ export class UsageError extends Error {
 }
 
 /**
+ * The text of a file in UTF-8. Node alone would put U+FFFD in place of each byte that it cannot read, and say nothing.
+ *
+ * @param option names the file in the message, for example `--statement: payments.csv`.
+ * @throws UsageError for text in another encoding.
+ */
+export function utf8Of(bytes: Uint8Array, option: string): string {
+  // Every other byte of a Latin letter is NUL in UTF-16. Binary spreadsheet files have NULs too.
+  if (bytes.includes(0))
+    throw new UsageError(`${option} is not UTF-8 text (UTF-16, or no text at all): save it as UTF-8.`)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    const lines = new TextDecoder('utf-8').decode(bytes).split(/\r\n|\r|\n/)
+    const line = lines.findIndex((text) => text.includes('\uFFFD')) + 1
+    throw new UsageError(
+      `${option} is not UTF-8 text but most likely Windows-1252 (ANSI, Latin-1), for the first time in line ${line}: ` +
+        'save it as UTF-8 (a spreadsheet calls it "CSV UTF-8"), or convert it by iconv -f WINDOWS-1252 -t UTF-8.',
+    )
+  }
+}
+
+/**
  * The environment, overridden by the file of `--env-file`.
  *
  * @throws UsageError when the file cannot be read or is not UTF-8, or has a line that says nothing or contradicts another.
@@ -54,14 +76,12 @@ export function withEnvFile(io: CommandIo, file: string | undefined): CommandIo[
       throw new UsageError(
         `--env-file: ${file} is a pipe, and Node has emptied it already: name a file, or put the settings into the environment.`,
       )
-    text = readFileSync(file, 'utf8')
+    text = utf8Of(readFileSync(file), `--env-file: ${file}`)
   } catch (error) {
     if (error instanceof UsageError) throw error
     throw new UsageError(`--env-file: ${file} cannot be read (${codeOf(error) || 'unreadable'}).`)
   }
-  // Windows PowerShell 5 writes UTF-16 with `>>`; some editors begin UTF-8 with a byte order mark, which would belong to the first name.
-  if (text.startsWith('\uFFFD') || text.includes('\0'))
-    throw new UsageError(`--env-file: ${file} is not UTF-8 text: save it as UTF-8.`)
+  // Some editors begin UTF-8 with a byte order mark, which would belong to the first name.
   const content = text.replace(/^\uFEFF/, '')
   const fault = faultIn(content, file)
   if (fault !== undefined) throw new UsageError(`--env-file: ${fault}`)

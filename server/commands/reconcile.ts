@@ -5,7 +5,7 @@ import { codeOf } from '../error-code.ts'
 import { type Deposit, statusOf } from '../deposits/deposit.ts'
 import type { Store } from '../store/store.ts'
 import { withDatabase } from './database.ts'
-import { type CommandIo, UsageError } from './io.ts'
+import { type CommandIo, UsageError, utf8Of } from './io.ts'
 import { type StatementRow, readDate, readStatement } from './statement.ts'
 
 const HELP = `Usage: hc-checkout-server reconcile --statement FILE.csv [options]
@@ -25,9 +25,9 @@ columns for reference, status and amount; transaction id, currency and date are 
   --json                   one JSON object instead of lines
   --help                   this text
 
-It stops at a line that is ambiguous: an unknown status, a date that does not start with the year, an amount such as 2,5 or 2.500, a date
-without status, reference and transaction id, more cells than the header has, a quote that is not closed. Two
-columns of one name stop it too. A line of totals has no date (or a word there, as Total) and is skipped.
+It stops at a file that is not UTF-8 text (Windows-1252, UTF-16), and at a line that is ambiguous: an unknown status, a date that does not
+start with the year, an amount such as 2,5 or 2.500, a date without status, reference and transaction id, more cells than the header has, a
+quote that is not closed. Two columns of one name stop it too. A line of totals has no date (or a word there, as Total) and is skipped.
 
 Exit codes: 0 no difference, 1 differences, 2 not compared: the statement or the database could not be read, the days of the statement
 are unknown, or the database has the schema of another release.`
@@ -67,8 +67,9 @@ export async function reconcile(argv: string[], io: CommandIo): Promise<number> 
   if (values.statement === undefined) throw new UsageError('--statement FILE.csv is missing.')
   let text: string
   try {
-    text = readFileSync(values.statement, 'utf8')
+    text = utf8Of(readFileSync(values.statement), `--statement: ${values.statement}`)
   } catch (error) {
+    if (error instanceof UsageError) throw error
     throw new UsageError(`${values.statement} cannot be read (${codeOf(error) || 'unreadable'}).`)
   }
   const rows = readStatement(text)

@@ -6,6 +6,7 @@ import { CompanionError } from '../errors.ts'
 import type { Metrics } from '../metrics.ts'
 import { clientAddress, peerOf } from './address.ts'
 import type { Env } from './http.ts'
+import { mountedBelow } from './mounted-below.ts'
 import { methodsAt } from './methods.ts'
 
 export function identify(parts: {
@@ -21,7 +22,12 @@ export function identify(parts: {
     c.set('requestId', requestId)
     c.set('address', clientAddress(peerOf(c), c.req.header('x-forwarded-for'), isTrusted))
     const started = now()
-    await inScope(requestId, next)
+    await inScope(requestId, () => {
+      // Another Hono app has taken this one by `route('/payments', …)`.
+      const at = routePath(c)
+      if (at !== '/*') throw new Error(mountedBelow(at.replace(/\/\*$/, '')))
+      return next()
+    })
     const route = routePath(c, -1)
     metrics.count('http_requests', { route, status: String(c.res.status) })
     metrics.observe('http', (now() - started) / 1000, { route })
@@ -34,6 +40,11 @@ export function identify(parts: {
  */
 export function noRoute(c: Context<Env>): CompanionError {
   const methods = methodsAt(c.req.path)
+  const [, before] = /^(\/.+?)\/(?:v1|pay|widget)\//.exec(c.req.path) ?? []
+  if (methods.length === 0 && before !== undefined)
+    return new CompanionError('not_found', {
+      detail: `The companion's addresses begin at the root of its host: /v1/…, not ${before}/v1/….`,
+    })
   if (methods.length === 0 || methods.includes(c.req.method))
     return new CompanionError('not_found', { detail: 'See /openapi.json for the endpoints of this companion.' })
   c.header('allow', methods.join(', '))

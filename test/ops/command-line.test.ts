@@ -266,6 +266,10 @@ describe('the program', () => {
         code: 2,
         err: expect.stringContaining('is not UTF-8 text'),
       })
+    expect(await check(Buffer.from(`${written}HC_DESCRIPTION=Canap\xe9\r\n`, 'latin1'))).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/windows\.env is not UTF-8 text but most likely Windows-1252.* in line 2:/),
+    })
   })
 
   it.each([

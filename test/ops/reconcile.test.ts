@@ -31,9 +31,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const reconcile = (lines: readonly string[], ...options: string[]) =>
   reconcileFile(['reference,amount,currency,status,date', ...lines], ...options)
 
-async function reconcileFile(content: readonly string[], ...options: string[]) {
+const reconcileFile = (content: readonly string[], ...options: string[]) =>
+  reconcileBytes(Buffer.from(content.join('\n')), ...options)
+
+async function reconcileBytes(content: Buffer, ...options: string[]) {
   const file = join(folder, 'portal.csv')
-  writeFileSync(file, content.join('\n'))
+  writeFileSync(file, content)
   const said: string[] = []
   const say = (line: string) => void said.push(line)
   const code = await runCommand(['reconcile', '--statement', file, ...options], {
@@ -409,4 +412,14 @@ it('says nothing about an empty statement, or days that end before they begin', 
     code: 2,
     said: expect.stringContaining('--from and --to'),
   })
+})
+
+it.each(['latin1', 'utf16le'] as const)('stops at a statement in %s, and says how to save it', async (encoding) => {
+  const text = `reference,amount,currency,status,date,name\n${first},2500,KES,SUCCESS,2026-03-01,Zoë\n`
+  const { code, said } = await reconcileBytes(Buffer.from(text, encoding))
+  expect({ code, said }).toEqual({ code: 2, said: expect.stringContaining('is not UTF-8 text') })
+  expect(said).toMatch(
+    encoding === 'latin1' ? /Windows-1252.* in line 2: save it as UTF-8/ : /UTF-16.*save it as UTF-8/,
+  )
+  expect(said).not.toContain(first)
 })

@@ -64,9 +64,11 @@ export function createApp(parts: AppParts): { readonly app: Hono<Env>; readonly 
   const isTrusted = addressSet(settings.trustedProxies)
   const transport = { https: settings.publicUrl.startsWith('https:') }
   const inScope = <Result>(requestId: string, work: () => Promise<Result>) => requestScope.run({ requestId }, work)
-  const cors = createCors(new Set([...settings.allowedOrigins, new URL(settings.publicUrl).origin]), (origin) =>
-    logger.info({ origin }, 'a page of this origin asked, which HC_ALLOWED_ORIGINS does not name: it gets no answers'),
-  )
+  const cors = createCors({
+    origins: new Set([...settings.allowedOrigins, new URL(settings.publicUrl).origin]),
+    loopback: settings.paymentMode === 'test',
+    logger,
+  })
   const countStart = createStartLimit({ now })
   const countCheck = createCheckLimit({ store: parts.store, now, rate: settings.rate })
   const createDeposit = createDepositEndpoint({ deposits, countStart, capabilities: parts.capabilities })

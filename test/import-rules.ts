@@ -85,6 +85,7 @@ export const importRules: readonly ImportRule[] = [
       'server/contract',
       'server/errors.ts',
       'server/clock.ts',
+      'server/loopback.ts',
       'server/deposits',
       'server/upstream/fault-words.ts',
       'hono',

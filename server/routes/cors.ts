@@ -1,36 +1,62 @@
 // CORS for the browser routes: an exact list of shop origins, never reflected, no credentials.
 import type { MiddlewareHandler } from 'hono'
 import { CompanionError } from '../errors.ts'
+import type { Logger } from '../logging/logger.ts'
+import { isLoopbackHost } from '../loopback.ts'
 import type { Env } from './http.ts'
+import { isTracingHeader } from './tracing-headers.ts'
 
 export interface Cors {
   /** Response headers for a page of this origin. Throws `origin_not_allowed` for a write from an unlisted origin. */
   headers(origin: string | undefined, method: string): Readonly<Record<string, string>>
+  /** Response headers for a preflight. `asked` is its Access-Control-Request-Headers. */
+  preflight(origin: string | undefined, asked: string | undefined): Readonly<Record<string, string>>
   /** True for the origin of a shop. */
   knows(origin: string | undefined): origin is string
 }
 
-/** Anyone can make up origins, so only the first few are reported. */
-const MOST_STRANGERS = 20
+export interface CorsParts {
+  /** Exact origins of shops (HC_ALLOWED_ORIGINS), and the companion's own. */
+  readonly origins: ReadonlySet<string>
+  /** Whether pages of this machine are shops, at any port: in test mode, where developers work. */
+  readonly loopback: boolean
+  readonly logger: Pick<Logger, 'warn'>
+}
+
+/** Anyone can make up origins and header names, so only the first few are reported. */
+const MOST_REPORTS = 20
 /** As browsers write it: a header's other bytes include U+009B, at which some terminals begin to obey. */
 const PRINTABLE_ORIGIN = /^[\x21-\x7e]{1,200}$/
+const HEADER_NAME = /^[a-z0-9!#$%&'*+.^_`|~-]{1,100}$/
+/** What the widget sends. */
+const OWN_HEADERS = ['authorization', 'content-type', 'idempotency-key', 'last-event-id']
+/** Most header names of one preflight that are looked at. */
+const MOST_ASKED = 50
 
-/**
- * @param origins exact origins of shops (HC_ALLOWED_ORIGINS) and the companion's own
- * @param onStranger called once for each of the first few other origins: the developer of such a page sees only that the request failed
- */
-export function createCors(origins: ReadonlySet<string>, onStranger: (origin: string) => void): Cors {
-  const strangers = new Set<string>()
+export function createCors({ origins, loopback, logger }: CorsParts): Cors {
+  const strangers = createOnce()
+  const refusedHeaders = createOnce()
 
   function knows(origin: string | undefined): origin is string {
-    return origin !== undefined && origins.has(origin)
+    return origin !== undefined && (origins.has(origin) || (loopback && isLoopbackPage(origin)))
   }
 
-  function tell(origin: string | undefined): void {
-    if (origin === undefined || !PRINTABLE_ORIGIN.test(origin)) return
-    if (strangers.has(origin) || strangers.size === MOST_STRANGERS) return
-    strangers.add(origin)
-    onStranger(origin)
+  function reportStranger(origin: string | undefined): void {
+    if (origin === undefined || !PRINTABLE_ORIGIN.test(origin) || !strangers(origin)) return
+    logger.warn(
+      { origin, setting: 'HC_ALLOWED_ORIGINS' },
+      `a page of ${origin} asked and gets no answer, because HC_ALLOWED_ORIGINS does not name this origin: add it there if the page is yours`,
+    )
+  }
+
+  function allowed(origin: string, name: string): boolean {
+    if (OWN_HEADERS.includes(name) || isTracingHeader(name)) return true
+    if (refusedHeaders(name))
+      logger.warn(
+        { header: name, origin },
+        `a page of ${origin} adds the header ${name} to its requests, which the companion does not allow: the browser sends none of them until the page stops adding it`,
+      )
+    return false
   }
 
   return {
@@ -43,30 +69,60 @@ export function createCors(origins: ReadonlySet<string>, onStranger: (origin: st
           'access-control-expose-headers': 'etag, retry-after, x-request-id',
           'cross-origin-resource-policy': 'cross-origin',
         }
-      tell(origin)
-      if (origin !== undefined && method !== 'GET' && method !== 'HEAD')
+      reportStranger(origin)
+      if (origin !== undefined && method !== 'GET' && method !== 'HEAD') {
+        const which = PRINTABLE_ORIGIN.test(origin) ? `${origin}, the origin of this page,` : 'the origin of this page'
         throw new CompanionError('origin_not_allowed', {
-          detail: 'Add the origin of this page to HC_ALLOWED_ORIGINS of the companion.',
+          detail: `Add ${which} to HC_ALLOWED_ORIGINS of the companion.`,
         })
+      }
       return { vary: 'Origin' }
     },
+    preflight(origin, asked = '') {
+      const headers = { vary: 'Origin, Access-Control-Request-Headers' }
+      if (!knows(origin)) {
+        reportStranger(origin)
+        return headers
+      }
+      const more = asked
+        .toLowerCase()
+        .split(',', MOST_ASKED)
+        .map((name) => name.trim())
+        .filter((name) => HEADER_NAME.test(name) && allowed(origin, name))
+      return {
+        ...headers,
+        'access-control-allow-origin': origin,
+        'access-control-allow-methods': 'GET, POST',
+        'access-control-allow-headers': [...new Set([...OWN_HEADERS, ...more])].join(', '),
+        'access-control-max-age': '7200',
+      }
+    },
   }
+}
+
+/** True the first time that each of the first few texts is seen. */
+function createOnce(): (text: string) => boolean {
+  const seen = new Set<string>()
+  return (text) => {
+    if (seen.has(text) || seen.size === MOST_REPORTS) return false
+    seen.add(text)
+    return true
+  }
+}
+
+/** Browsers keep `*.localhost` on this machine too. */
+function isLoopbackPage(origin: string): boolean {
+  const url = URL.parse(origin)
+  if (url === null || url.origin !== origin || !/^https?:$/.test(url.protocol)) return false
+  return isLoopbackHost(url.hostname) || url.hostname.endsWith('.localhost')
 }
 
 /** Lets the listed origins read the responses; any other origin gets no CORS header and may not write. */
 export function corsFor(cors: Cors): MiddlewareHandler<Env> {
   return async function answerWithCors(c, next) {
     const origin = c.req.header('origin')
-    if (c.req.method === 'OPTIONS') {
-      const headers: Record<string, string> = { vary: 'Origin, Access-Control-Request-Headers' }
-      if (cors.knows(origin)) {
-        headers['access-control-allow-origin'] = origin
-        headers['access-control-allow-methods'] = 'GET, POST'
-        headers['access-control-allow-headers'] = 'authorization, content-type, idempotency-key, last-event-id'
-        headers['access-control-max-age'] = '7200'
-      }
-      return c.body(null, 204, headers)
-    }
+    if (c.req.method === 'OPTIONS')
+      return c.body(null, 204, cors.preflight(origin, c.req.header('access-control-request-headers')))
     const { vary = 'Origin', ...headers } = cors.headers(origin, c.req.method)
     c.set('corsOrigin', cors.knows(origin) ? origin : undefined)
     await next()

@@ -68,7 +68,7 @@ export const settingsTable = [
     name: 'HC_ALLOWED_ORIGINS',
     fallback: 'the origin of HC_PUBLIC_URL',
     about:
-      'Origins of the shop pages that carry the widget, as https://shop.example,https://www.shop.example. Those of an app: https://localhost, capacitor://localhost.',
+      'Origins of the shop pages that carry the widget, as https://shop.example,https://www.shop.example. Those of an app: https://localhost, capacitor://localhost. In test mode pages of this machine need no entry.',
   },
   {
     name: 'HC_CHECKOUT_ORIGINS',

@@ -9,6 +9,7 @@ import type {
   Problem,
 } from '../../server/contract/index.ts'
 import { silentLogger } from '../../server/logging/logger.ts'
+import { type Cors, createCors } from '../../server/routes/cors.ts'
 import { randomKey } from '../../widget/attempt-store.ts'
 import {
   COMPANION_URL,
@@ -38,6 +39,13 @@ async function post(
   const json = (await response.json()) as Problem & CreatedDeposit
   if (response.status >= 400) expect(response.headers.get('content-type')).toBe('application/problem+json')
   return { status: response.status, problem: json, deposit: json }
+}
+
+/** A logger, and what of CORS it was told. */
+function listening() {
+  const told: string[] = []
+  const warn = (fields: object, text = '') => void ('origin' in fields && told.push(text))
+  return { told, logger: { ...silentLogger, warn } }
 }
 
 async function view(deposit: CreatedDeposit, token = deposit.token): Promise<{ status: number; view: DepositView }> {
@@ -230,12 +238,17 @@ describe('a deposit', () => {
       headers: { origin: 'https://evil.example', 'idempotency-key': newKey() },
     })
     expect(response.status).toBe(403)
-    expect(await response.json()).toMatchObject({ code: 'origin_not_allowed' })
+    expect(await response.json()).toMatchObject({
+      code: 'origin_not_allowed',
+      detail: 'Add https://evil.example, the origin of this page, to HC_ALLOWED_ORIGINS of the companion.',
+    })
     expect(response.headers.get('access-control-allow-origin')).toBeNull()
     for (const origin of [
       'null',
       'http://127.0.0.1:8080.evil.example',
-      'https://127.0.0.1:8080',
+      'http://localhost.evil.example',
+      'http://evil.example#localhost',
+      'capacitor://localhost',
       'http://127.0.0.1:80800',
     ]) {
       const markets = await system.browser('/v1/markets', { headers: { origin } })
@@ -244,22 +257,69 @@ describe('a deposit', () => {
     }
   })
 
+  it('from any port of this machine is taken in test mode, and in live mode from the named ones alone', async () => {
+    const pages = ['http://localhost:5173', 'http://127.0.0.1:3000', 'https://[::1]:8443', 'http://shop.localhost']
+    const taken = (cors: Cors) => pages.map((origin) => cors.knows(origin))
+    const parts = { origins: new Set(['http://localhost:5173']), logger: silentLogger }
+    expect(taken(createCors({ ...parts, loopback: true }))).toEqual([true, true, true, true])
+    expect(taken(createCors({ ...parts, loopback: false }))).toEqual([true, false, false, false])
+    await open()
+    expect(system.settings.paymentMode).toBe('test')
+    const init = { headers: { origin: 'http://localhost:5173', 'idempotency-key': newKey() } }
+    const made = await system.browser('/v1/deposits', {
+      ...init,
+      method: 'POST',
+      body: JSON.stringify(kenyanDeposit()),
+    })
+    expect([made.status, made.headers.get('access-control-allow-origin')]).toEqual([201, 'http://localhost:5173'])
+  })
+
   it('from a foreign origin is told in the log, once for each origin and for twenty at most', async () => {
-    const told: unknown[] = []
-    const logger = { ...silentLogger, info: (fields: object) => void ('origin' in fields && told.push(fields)) }
+    const { told, logger } = listening()
     await open({ companion: { logger } })
-    const ask = (origin: string) => system.browser('/v1/markets', { headers: { origin } })
+    const ask = (origin: string, method = 'GET') => system.browser('/v1/markets', { method, headers: { origin } })
     for (const origin of [
       SHOP_URL,
-      'http://localhost:5173',
-      'http://localhost:5173',
+      'https://shop.example',
+      'https://shop.example',
       `https://${'x'.repeat(200)}.example`,
       // Clears the screen of some terminals.
       'https://evil.example\u009b2J',
     ])
       await ask(origin)
-    expect(told).toEqual([{ origin: 'http://localhost:5173' }])
+    // The request itself never comes.
+    await ask('https://other.example', 'OPTIONS')
+    expect(told).toEqual([
+      expect.stringMatching(/^a page of https:\/\/shop\.example .* HC_ALLOWED_ORIGINS .* add it/),
+      expect.stringMatching(/^a page of https:\/\/other\.example /),
+    ])
     for (let n = 0; n < 30; n++) await ask(`https://shop${n}.example`)
+    expect(told).toHaveLength(20)
+  })
+
+  it('may carry the headers of tracing tools; any other is named in the log, once and twenty at most', async () => {
+    const { told, logger } = listening()
+    await open({ companion: { logger } })
+    const allowed = async (asked: string) => {
+      const headers = { origin: SHOP_URL, 'access-control-request-headers': asked }
+      const answer = await system.browser('/v1/deposits', { method: 'OPTIONS', headers })
+      return answer.headers.get('access-control-allow-headers')?.split(', ').slice(4)
+    }
+    const traces = [
+      'traceparent', 'tracestate', 'baggage', 'sentry-trace', 'x-datadog-trace-id', 'x-datadog-sampling-priority', 'b3', 'x-b3-traceid',
+      'newrelic', 'x-request-id', 'x-correlation-id', 'x-cloud-trace-context', 'x-amzn-trace-id', 'elastic-apm-traceparent', 'uber-trace-id',
+      'request-id', 'request-context', 'x-dtpc', 'adrum', 'x-posthog-session-id',
+    ] // prettier-ignore
+    expect(await allowed(traces.join(','))).toEqual(traces)
+    expect(await allowed('Baggage, content-type,Sentry-Trace')).toEqual(['baggage', 'sentry-trace'])
+    expect(told).toEqual([])
+    for (let n = 0; n < 2; n++)
+      expect(await allowed('x-shop-version, x-datadog, traceparent, bad name')).toEqual(['traceparent'])
+    expect(told).toEqual([
+      expect.stringMatching(/adds the header x-shop-version to its requests, which the companion does not allow/),
+      expect.stringMatching(/adds the header x-datadog to its requests/),
+    ])
+    for (let n = 0; n < 30; n++) await allowed(`x-${n}`)
     expect(told).toHaveLength(20)
   })
 

@@ -61,7 +61,7 @@ export function later<T>(answer: () => T): { come: () => void; answer: () => Pro
   return { come: () => come(), answer: () => waiting.then(answer) }
 }
 
-export const problem = (status: number, code: string, path?: string): Response =>
+export const problem = (status: number, code: string, path?: string, retryAfter?: number): Response =>
   new Response(
     JSON.stringify({
       type: `/problems/${code}`,
@@ -69,6 +69,7 @@ export const problem = (status: number, code: string, path?: string): Response =
       status,
       detail: `The companion says ${code}.`,
       code,
+      retryAfter,
       ...(path ? { issues: [{ path, code, message: 'Not good.' }] } : {}),
     }),
     { status },

@@ -93,6 +93,17 @@ describe('before all words have come', () => {
     seen.disconnect()
     expect([...alerts]).to.deep.equal(['This order is already paid. There is nothing more to do.'])
   })
+
+  it('too many attempts are said with the time to wait', async () => {
+    const refusal = (): Response => problem(429, 'too_many_attempts', undefined, 805)
+    const element = await show({ 'POST /v1/deposits': refusal })
+    type(element, 'amount', '2500')
+    type(element, 'name', 'Achieng')
+    within(element, '[part~=pay-button]').click()
+    await waitUntil(() => within(element, '[role=alert]'), '', slow)
+    const said = 'There were several attempts to pay this order. You can try again in 14 min.'
+    expect(within(element, '[role=alert]').textContent).to.equal(said)
+  })
 })
 
 describe('a phone number', () => {

@@ -2,6 +2,7 @@
 import { afterEach, expect, it } from 'vitest'
 import type { CreatedDeposit, CreatedSession, Language, Problem } from '../../server/contract/index.ts'
 import { cardTextOf } from '../../server/pages/card-texts.ts'
+import { phoneOf, SCENARIOS } from '../../server/sandbox/scenarios.ts'
 import type { TestSystem } from '../helpers/create-test-system.ts'
 import {
   COMPANION_URL,
@@ -153,4 +154,25 @@ it('an address has it asked 120 times a minute, also for sessions', async () => 
   for (const payment of own.slice(0, 20)) for (let n = 0; n < 6; n++) expect(await check(payment)).toBe(200)
   expect(await check(own[20]!)).toBe(429)
   expect(await check(own[20]!, '203.0.113.10')).toBe(200)
+})
+
+it('sessions that check without pause leave the service time for a payment of which no callback came', async () => {
+  system = await createTestSystem({ settings: { rate: 300 } })
+  const theirs: Started[] = []
+  for (let n = 0; n < 26; n++) theirs.push(await start(await createSession(system)))
+  let asked = 0
+  const pass = async (seconds: number): Promise<void> => {
+    for (let second = 0; second < seconds; second++) {
+      await system.advance(1)
+      for (const payment of theirs) if ((await check(payment, `203.0.113.${second % 250}`)) === 200) asked += 1
+    }
+  }
+  await pass(20)
+  const phone = phoneOf(SCENARIOS.find(({ name }) => name === 'callback-never')!)
+  const session = await createSession(system, { payer: { name: 'Achieng Otieno', phone } })
+  const { id } = await start(session)
+  await pass(60)
+  expect((await system.store.deposit(id))?.phase).toBe('succeeded')
+  // A twenty-fifth of the rate, in each minute that was begun.
+  expect(asked).toBeLessThanOrEqual(2 * 12)
 })

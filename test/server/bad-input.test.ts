@@ -476,7 +476,6 @@ describe('a callback', () => {
 
   it.each([
     ['amount', { amount: '250000' }],
-    ['currency', { currency: 'XOF' }],
     ['transaction', { transaction_id: 'CPXXXXXXXXX' }],
     ['channel', { channel: '420002' }],
   ])('with a genuine hash over another %s is answered 401 and moves nothing', async (_what, change) => {
@@ -485,6 +484,21 @@ describe('a callback', () => {
     expect((await send(await address(deposit), await callbackOf(deposit, change))).status).toBe(401)
     await system.companion.idle()
     expect((await view(deposit)).view).toMatchObject({ version: deposit.version, phase: 'open' })
+  })
+
+  it('with a genuine hash over a sum of the service itself marks its payment once', async () => {
+    await open({ agent: false })
+    const { deposit } = await post(kenyanDeposit())
+    const sent = await callbackOf(deposit, { currency: 'XOF' })
+    expect((await send(await address(deposit), sent)).status).toBe(401)
+    await system.companion.idle()
+    const marked = { version: deposit.version + 1, phase: 'open', checkoutUrl: deposit.checkoutUrl }
+    expect((await view(deposit)).view).toMatchObject(marked)
+    // Once: whoever holds the callback could move the version without end.
+    expect((await send(await address(deposit), sent)).status).toBe(401)
+    await system.companion.idle()
+    expect((await view(deposit)).view).toMatchObject(marked)
+    expect((await system.store.deposit(deposit.id))?.disputedSum).toBe(true)
   })
 
   it("at another deposit's address is answered 401 and moves neither", async () => {

@@ -106,7 +106,8 @@ export async function buy(number: number, parts: PeopleParts): Promise<void> {
       path: `/v1/deposits/${deposit.id}${check ? '/check' : ''}`,
       headers: { origin: SHOP_ORIGIN, authorization: `Bearer ${deposit.token}` },
     })
-    if (answer?.status === 404) checks.fail('durable', `${deposit.reference} is not shown to who holds its token`)
+    if (answer?.status === 404 || answer?.status === 401)
+      checks.fail('durable', `${deposit.reference} is not shown to who holds its token`)
     if (answer?.status !== 200) return undefined
     checks.noLeak('view', answer.text)
     return JSON.parse(answer.text) as DepositView

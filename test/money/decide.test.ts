@@ -107,6 +107,12 @@ describe('the money rules', () => {
         expect(decide(depositIn(phase, { transactionId: 'CP1' }), input, at(MINUTE)).deposit.phase).toBe(phase)
   })
 
+  it('a create that our own budget kept back is not told as a service that cannot be reached', () => {
+    const codeOf = (reason: string) =>
+      decide(depositIn('creating'), { kind: 'create-not-processed', reason }, at(MINUTE)).deposit.resultCode
+    expect([codeOf('upstream_budget'), codeOf('dns')]).toEqual(['rate_limited', 'upstream_unavailable'])
+  })
+
   it('a callback decides nothing, whatever it says and however often it comes', () => {
     for (const phase of phases) {
       for (const input of [callback('success', '0'), callback('failed', '1032')]) {

@@ -48,8 +48,8 @@ export function isOtherSum(
   written: { readonly amount?: string | undefined; readonly currency?: string | undefined },
   { amount, currency }: { readonly amount: number; readonly currency: string },
 ): boolean {
-  if (written.currency !== undefined && /^[A-Z]{3}$/.test(written.currency) && written.currency !== currency)
-    return true
+  const named = written.currency?.trim().toUpperCase() ?? ''
+  if (/^[A-Z]{3}$/.test(named) && named !== currency) return true
   const number = written.amount?.trim()
   return number !== undefined && NUMBER.test(number) && !isSameAmount(plainOf(number), amount)
 }

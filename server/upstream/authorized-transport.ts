@@ -14,12 +14,22 @@ export interface AuthorizedTransport {
   addressRefused(): boolean
 }
 
+/** `success: false` under a status of success, for the token. */
+function isTokenRefusalInWords(answer: Answered): boolean {
+  if (answer.kind !== 'answer' || answer.status < 200 || answer.status > 299) return false
+  // Looked for first: few answers have such words, and all others need not be read twice.
+  const words = /\b(?:unauthori[sz]ed|unauthenticated|token)\b/i
+  return words.test(answer.text) && words.test(readRefusal(answer.text)?.message ?? '')
+}
+
 export function createAuthorizedTransport(parts: {
   readonly transport: GuardedTransport
   readonly login: Login
 }): AuthorizedTransport {
   const { transport, login } = parts
   let addressRefused = false
+  /** The token that has replaced one which was refused in words. */
+  let replacement: string | undefined
 
   function note(answer: Answered): void {
     if (answer.kind !== 'answer') return
@@ -33,8 +43,19 @@ export function createAuthorizedTransport(parts: {
   function isTokenRefusal(answer: Answered): boolean {
     if (answer.kind !== 'answer') return false
     if (answer.status === 401 && !isSignatureRefusal(readRefusal(answer.text))) return true
-    login.trust()
+    if (!isTokenRefusalInWords(answer)) login.trust()
     return false
+  }
+
+  /**
+   * A token that is refused with HTTP 200 is no proof that nothing was processed, so this call is not sent again. But the next one needs another token, or
+   * none would be answered for the hour that this one lives.
+   */
+  async function replace(token: string): Promise<void> {
+    const isSecond = token === replacement
+    const renewed = await login.renew(token)
+    if (renewed?.ok) replacement = renewed.token
+    if (isSecond) login.distrust()
   }
 
   return {
@@ -52,7 +73,10 @@ export function createAuthorizedTransport(parts: {
       const before = await login.token()
       if (!before.ok) return { noLogin: before }
       const first = await sendWith(before.token)
-      if (!isTokenRefusal(first)) return { answer: first, resent: false }
+      if (!isTokenRefusal(first)) {
+        if (isTokenRefusalInWords(first)) await replace(before.token)
+        return { answer: first, resent: false }
+      }
       const renewed = await login.renew(before.token)
       if (renewed === undefined) return { answer: first, resent: false }
       if (!renewed.ok) return { noLogin: renewed }

@@ -18,7 +18,7 @@ import { createSigner } from './sign.ts'
 import { systemTimers, type Deadlines, type Timers } from './transport.ts'
 import { undiciTransport } from './undici-transport.ts'
 import type { CreateOrder, CreateOutcome, QueryOrder, QueryOutcome, Upstream, UpstreamHealth } from './upstream.ts'
-import { banksBody, depositBody, queryBody, readBanks } from './wire.ts'
+import { banksBody, depositBody, queryBody, readBanks, readRefusal } from './wire.ts'
 
 export interface UpstreamClientOptions {
   /** `{auth_url}` and `{base_url}` of SERVICE.txt: https, or http to this machine only. A path in them is kept. */
@@ -199,6 +199,8 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
     }
     const read = readBanks(answer.text)
     if (read === undefined) {
+      const message = readRefusal(answer.text, withoutSecrets)?.message
+      logger.warn({ call: 'banks', country, status: answer.status, message }, 'the bank list cannot be read')
       throw new CompanionError('upstream_unreadable', { detail: 'The payment service sent an unreadable bank list.' })
     }
     if (read.dropped > 0)

@@ -68,9 +68,11 @@ function accepted(given: Answer, order: CreateOrder, hide: Hide | undefined): Cr
   const answer = readCreated(given.text)
   if (answer === undefined) return { kind: 'unknown', ...refusedWithSuccess(given, hide) }
   if (answer.reference !== order.reference) return { kind: 'unknown', reason: 'other_reference' }
-  if (answer.currency !== undefined && answer.currency !== order.currency)
+  // An empty text says nothing, and a currency is the same word in small letters.
+  const { currency = '', amount = '' } = answer
+  if (currency.trim() !== '' && currency.trim().toUpperCase() !== order.currency)
     return { kind: 'unknown', reason: 'other_currency' }
-  if (answer.amount !== undefined && !isSameAmount(answer.amount, order.amount))
+  if (amount.trim() !== '' && !isSameAmount(amount.trim(), order.amount))
     return { kind: 'unknown', reason: 'other_amount' }
   return { kind: 'created', transactionId: answer.transactionId, checkoutUrl: answer.checkoutUrl }
 }

@@ -327,6 +327,30 @@ it('a login that says something else is told with its words', async () => {
   expect(upstream.health()).toMatchObject({ login: 'unreachable', detail: 'HTTP 503: Closed for the night.' })
 })
 
+it.each(['Unauthorized.', 'Unauthenticated', 'Token has expired.'])(
+  'a token refused with HTTP 200 and "%s" is replaced, and nothing is sent again by that word',
+  async (message) => {
+    const no = { status: 200, body: JSON.stringify({ success: false, message }) }
+    service.doors.deposit = service.doors.query = () => no
+    expect(await upstream.create(order)).toMatchObject({ kind: 'unknown', message })
+    expect([service.seen.deposit.length, service.seen.login.length]).toEqual([1, 2])
+    await upstream.query(asked)
+    // The new one is refused as well: no storm of logins comes of it.
+    for (let call = 0; call < 20; call++) await upstream.query(asked)
+    expect(service.seen.login).toHaveLength(3)
+    at += 5_000
+    for (let call = 0; call < 20; call++) await upstream.query(asked)
+    expect(service.seen.login).toHaveLength(4)
+    service.doors.query = () => ({
+      status: 200,
+      body: JSON.stringify({ success: false, message: 'Wallet is closed.' }),
+    })
+    at += 60_000
+    await upstream.query(asked)
+    expect(service.seen.login).toHaveLength(4)
+  },
+)
+
 it('an account that may log in and not pay is told so for a minute after each such create', async () => {
   service.doors.deposit = () => enveloped(401, 'Unauthorized.')
   expect(await upstream.create(order)).toEqual({ kind: 'not_processed', reason: 'token_refused' })

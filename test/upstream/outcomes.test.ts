@@ -151,6 +151,8 @@ describe.each(['undici', 'fetch'] as const)('over %s', (transport) => {
     // Certain: created.
     ['201 instead of 200', { ...fine(good), status: 201 }, { kind: 'created' }],
     ['no amount and currency in it', fine({ ...good, amount: undefined, currency: null }), { kind: 'created' }],
+    ['an empty amount and currency', fine({ ...good, amount: '', currency: ' ' }), { kind: 'created' }],
+    ['a currency in small letters', fine({ ...good, currency: 'kes ' }), { kind: 'created' }],
     ['the amount as "2500.00"', fine({ ...good, amount: '2500.00' }), { kind: 'created' }],
     ['a content type of HTML', { ...fine(good), headers: html }, { kind: 'created' }],
     // Certain: refused.
@@ -338,6 +340,7 @@ describe.each(['undici', 'fetch'] as const)('over %s', (transport) => {
     ['another amount by a cent', fine({ ...good, amount: '2500.01' }), unknown('other_amount')],
     ['an amount in words', fine({ ...good, amount: '2,500' }), unknown('other_amount')],
     ['another currency', fine({ ...good, currency: 'TZS' }), unknown('other_currency')],
+    ['another currency in small letters', fine({ ...good, currency: 'tzs' }), unknown('other_currency')],
     [
       '10 MB',
       { ...fine(good), body: `${JSON.stringify({ success: true, data: good })}${' '.repeat(10_000_000)}` },

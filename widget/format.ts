@@ -36,7 +36,7 @@ export const withoutMarks = (text: string): string => text.replace(/[\u200b-\u20
 /** What can be seen of a text: without spaces and what looks like one, such as the fillers of Hangul. `\p{…}` is unknown to the oldest browsers. */
 export const seenOf = (text: string): string =>
   withoutMarks(text).replace(
-    /[\s\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u206a-\u206f\u2800\u3164\ufe00-\ufe0f\uffa0\ufff9-\ufffb]/g,
+    /[\s\u00ad\u061c\u115f\u1160\u206a-\u206f\u2800\u3164\uffa0\ufff9-\ufffb]|\u034f|[\u17b4\u17b5]|[\u180b-\u180f]|[\ufe00-\ufe0f]/g,
     '',
   )
 

@@ -1,5 +1,5 @@
 // "Copy this": the code of the integration with the addresses of this shop.
-const samples = {
+export const samples = {
   'Script tag': ({ companion, country }) => `<script type="module" src="${companion}/widget/v1/hc-checkout.js"></script>
 <script nomodule src="${companion}/widget/v1/hc-checkout-legacy.js"></script>
 
@@ -36,19 +36,30 @@ const response = await fetch('${companion}/v1/sessions', {
 })
 const { token } = await response.json()   // <hc-checkout session="…">`,
   'The notice': () => `// HC_NOTIFY_URL: credit here, and only here
+// npm install express standardwebhooks
+import express from 'express'
 import { Webhook } from 'standardwebhooks'
+import { creditOnce } from './credit.js'   // yours: in one transaction, once per paymentId
 
-app.post('/notices', async (request) => {
-  const body = await request.text()
-  const { type, data } = new Webhook(process.env.HC_NOTIFY_SECRET)
-    .verify(body, Object.fromEntries(request.headers))   // throws: answer 401
+const app = express()
+const webhook = new Webhook(process.env.HC_NOTIFY_SECRET)
 
-  await database.transaction(async (db) => {
-    // once per payment, however often it is told
-    if (type === 'payment.succeeded') await db.creditOnce(data.paymentId, data)
-  })
-  return new Response(null, { status: 204 })
-})`,
+// before express.json(): the signature is over the raw body
+app.post('/notices', express.raw({ type: '*/*' }), async (request, response) => {
+  let notice
+  try {
+    notice = webhook.verify(request.body, request.headers)
+  } catch {
+    return response.sendStatus(401)
+  }
+  const { type, data } = notice
+  // compares data.orderId, data.amount and data.currency with your order;
+  // of an order that it does not know it credits nothing and tells a person
+  if (type === 'payment.succeeded') await creditOnce(data)
+  response.sendStatus(204)   // after your commit: anything but 2xx is sent again
+})
+
+app.listen(process.env.PORT)`,
   'Run the companion': ({ companion }) => `npm install hc-checkout-server   # on Node 22.14 or newer
 
 umask 077

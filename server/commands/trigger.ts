@@ -15,10 +15,12 @@ const HELP = `Usage: hc-checkout-server trigger <scenario> [options]
        hc-checkout-server trigger --list
 
 Creates a payment in the running companion (in test mode only) whose phone number makes the sandbox play the scenario, and prints each
-phase until the end: a way to test your own receiver of notices.
+phase until the end: a way to test your own receiver of notices. Without --order the notice names an order that your shop does not know
+(trigger-…), or none: a receiver credits nothing for it and answers 2xx.
 
   --companion <url>   where the companion listens (HC_PUBLIC_URL, or http://127.0.0.1:8787)
   --country <code>    market of the payment (KE)
+  --order <id>        pay this order of yours, in its session (by HC_MERCHANT_KEY): your receiver knows it
   --amount <number>   whole major units (the smallest quick amount of the market)
   --wait <seconds>    how long to follow it (${DEFAULT_WAIT_SECONDS})
   --env-file <file>   settings as NAME=value lines, over those of the environment
@@ -34,6 +36,7 @@ interface Wanted {
   readonly companion: string
   readonly country: CountryCode
   readonly amount: number | undefined
+  readonly order: string | undefined
   /** How long to follow the payment. */
   readonly seconds: number
   readonly env: CommandIo['env']
@@ -67,6 +70,7 @@ function readArguments(argv: string[], io: CommandIo): Wanted | 'help' | 'list' 
       companion: { type: 'string' },
       country: { type: 'string', default: 'KE' },
       amount: { type: 'string' },
+      order: { type: 'string' },
       wait: { type: 'string', default: String(DEFAULT_WAIT_SECONDS) },
       'env-file': { type: 'string' },
       list: { type: 'boolean', default: false },
@@ -95,6 +99,7 @@ function readArguments(argv: string[], io: CommandIo): Wanted | 'help' | 'list' 
     companion,
     country: country.data,
     amount: values.amount === undefined ? undefined : Number(values.amount),
+    order: values.order,
     seconds,
     env,
   }
@@ -115,7 +120,9 @@ async function start({ scenario, country, env, ...wanted }: Wanted, call: Call):
   if (market === undefined) throw new UsageError(`${country} is not on offer there.`)
   const { currency, callingCode, quickAmounts, min } = market
   const terms = { country, currency, amount: wanted.amount ?? quickAmounts[0] ?? min }
-  const session = sessionsOnly === true ? await openSession(terms, env, call) : undefined
+  const { order } = wanted
+  const session =
+    sessionsOnly === true || order !== undefined ? await openSession({ ...terms, order }, env, call) : undefined
   const payer = { name: 'Test Trigger', phone: phoneOf(scenario, callingCode.replace('+', '')) }
   return call<CreatedDeposit>(
     'POST',
@@ -125,10 +132,20 @@ async function start({ scenario, country, env, ...wanted }: Wanted, call: Call):
   )
 }
 
-async function openSession(terms: object, env: CommandIo['env'], call: Call): Promise<string> {
+async function openSession(
+  { order, ...terms }: { readonly order: string | undefined },
+  env: CommandIo['env'],
+  call: Call,
+): Promise<string> {
   const merchantKey = readMerchantKey(env)
-  if (merchantKey === undefined) throw new UsageError('That companion takes sessions only: give HC_MERCHANT_KEY.')
-  const body = { ...terms, orderId: `trigger-${randomBytes(4).toString('hex')}`, description: 'Trigger' }
+  if (merchantKey === undefined)
+    throw new UsageError(
+      order === undefined
+        ? 'That companion takes sessions only: give HC_MERCHANT_KEY.'
+        : 'The order is paid in its session: give HC_MERCHANT_KEY.',
+    )
+  const orderId = order ?? `trigger-${randomBytes(4).toString('hex')}`
+  const body = { ...terms, orderId, description: order ?? 'Trigger' }
   const headers = { authorization: `Bearer ${merchantKey}` }
   return (await call<{ token: string }>('POST', '/v1/sessions', body, headers)).token
 }

@@ -1,6 +1,6 @@
 // Runs the documentation's receivers as they are, against the real outbox.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createHmac, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -15,12 +15,18 @@ import { silentLogger } from '../../server/logging/logger.ts'
 import { createOutbox } from '../../server/notices/outbox.ts'
 import { signatureHeaders } from '../../server/notices/send-notice.ts'
 import { sqliteStore } from '../../server/store/sqlite.ts'
+// @ts-expect-error: a script of the shop's page, in JavaScript
+import { samples } from '../../demo/public/code-panel.js'
 import { creation, depositRecord, fresh, noticeRecord } from '../helpers/deposit-record.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { postgresMissing, startPostgres, type TestPostgres } from '../helpers/postgres.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hc-receivers-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+// Where the receiver in Express finds its packages.
+mkdirSync(join(folder, 'node_modules'))
+for (const name of ['express', 'standardwebhooks'])
+  symlinkSync(join(import.meta.dirname, '../../node_modules', name), join(folder, 'node_modules', name))
 
 const page = readFileSync(join(import.meta.dirname, '../../demo/docs/receivers.md'), 'utf8')
 const secret = `whsec_${Buffer.alloc(32, 21).toString('base64')}`
@@ -29,6 +35,7 @@ const other = `whsec_${Buffer.alloc(32, 22).toString('base64')}`
 /** `probe` asks a language for the database that its receiver keeps its credits in: a package of its own in some distributions. */
 const languages = [
   { name: 'node', file: 'receiver.mjs', command: 'node', probe: ['--version'], args: (file: string) => [file] },
+  { name: 'express', file: 'receiver.mjs', command: 'node', probe: ['--version'], args: (file: string) => [file] },
   {
     name: 'php',
     file: 'receiver.php',
@@ -65,10 +72,11 @@ afterEach(() => {
 async function start(
   language: (typeof languages)[number],
   configured = secret,
+  files: Readonly<Record<string, string>> = { [language.file]: code(language.name) },
 ): Promise<{ url: string; credits: () => string[]; notes: () => string[] }> {
   const place = mkdtempSync(join(folder, language.name))
   const file = join(place, language.file)
-  writeFileSync(file, code(language.name))
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(place, name), text)
   const port = await freePort()
   let output = ''
   child = spawn(language.command, language.args(file, port), {
@@ -267,6 +275,33 @@ describe.each(languages)('the receiver in $name', (language) => {
     expect(status).toBe(401)
     expect(credits()).toEqual([])
   })
+})
+
+it('the code of the shop’s tab “The notice” is a receiver in Express', async () => {
+  const express = languages.find(({ name }) => name === 'express')!
+  const credit = `const credited = new Set()
+export async function creditOnce({ paymentId, amount, currency, orderId }) {
+  if (!credited.has(paymentId)) console.log('credit', paymentId, amount, currency, orderId)
+  credited.add(paymentId)
+}`
+  const { url, credits } = await start(express, secret, {
+    'receiver.mjs': (samples as Record<string, () => string>)['The notice']!(),
+    'credit.js': credit,
+    'package.json': '{"type":"module"}',
+  })
+  const { states, depositId } = await told(
+    url,
+    [secret],
+    [
+      { type: 'payment.succeeded', version: 3 },
+      { type: 'payment.duplicate', version: 4 },
+      { type: 'payment.succeeded', version: 5 },
+    ],
+  )
+  expect(states).toEqual(['delivered', 'delivered', 'delivered'])
+  await expect.poll(credits).toEqual([expect.stringContaining(`credit ${depositId} 2500 KES`)])
+  expect((await told(url, [other], [{ type: 'payment.succeeded', version: 3 }])).states).toEqual(['waiting'])
+  expect(credits()).toHaveLength(1)
 })
 
 describe.skipIf(noPostgres !== undefined)(

@@ -77,6 +77,21 @@ it('forget erases a person by the number as dialled at home or abroad, from paym
   })
 })
 
+it('trigger pays an order that the shop knows, where one is named', async () => {
+  const played = await run(['trigger', 'success', '--order', 'NURU-1001', '--amount', '2300'], env)
+  expect(played).toMatchObject({ code: 0, out: expect.stringContaining('succeeded') })
+  const answer = await fetch(`${env['HC_PUBLIC_URL']}/v1/payments?orderId=NURU-1001`, {
+    headers: { authorization: `Bearer ${keys.merchantKey}` },
+  })
+  expect(await answer.json()).toMatchObject({ payments: [{ orderId: 'NURU-1001', amount: 2300, phase: 'succeeded' }] })
+  // Paid already: the companion says so, and nothing is played.
+  const again = await run(['trigger', 'success', '--order', 'NURU-1001', '--amount', '2300'], env)
+  expect(again).toMatchObject({ code: 2, err: expect.stringContaining('paid') })
+  const { HC_MERCHANT_KEY: _key, ...withoutKey } = env
+  const refused = await run(['trigger', 'success', '--order', 'NURU-1002'], withoutKey)
+  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('give HC_MERCHANT_KEY') })
+})
+
 it('trigger answers 1 when the ending does not come, and 2 when nobody is there', async () => {
   expect(await run(['trigger', 'declined', '--wait', '0'], env)).toMatchObject({ code: 1 })
   expect(await run(['trigger', 'success', '--companion', 'http://127.0.0.1:1'], env)).toMatchObject({

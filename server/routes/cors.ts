@@ -70,12 +70,7 @@ export function createCors({ origins, loopback, logger }: CorsParts): Cors {
           'cross-origin-resource-policy': 'cross-origin',
         }
       reportStranger(origin)
-      if (origin !== undefined && method !== 'GET' && method !== 'HEAD') {
-        const which = PRINTABLE_ORIGIN.test(origin) ? `${origin}, the origin of this page,` : 'the origin of this page'
-        throw new CompanionError('origin_not_allowed', {
-          detail: `Add ${which} to HC_ALLOWED_ORIGINS of the companion.`,
-        })
-      }
+      if (origin !== undefined && method !== 'GET' && method !== 'HEAD') throw notAllowed(origin)
       return { vary: 'Origin' }
     },
     preflight(origin, asked = '') {
@@ -98,6 +93,11 @@ export function createCors({ origins, loopback, logger }: CorsParts): Cors {
       }
     },
   }
+}
+
+function notAllowed(origin: string): CompanionError {
+  const which = PRINTABLE_ORIGIN.test(origin) ? `${origin}, the origin of this page,` : 'the origin of this page'
+  return new CompanionError('origin_not_allowed', { detail: `Add ${which} to HC_ALLOWED_ORIGINS of the companion.` })
 }
 
 /** True the first time that each of the first few texts is seen. */

@@ -6,9 +6,12 @@ import type { Companion } from './companion.ts'
 import { codeOf } from './error-code.ts'
 import { type Listening, listenWide, urlOf } from './listening.ts'
 import { GRACE_MS, type OpenOverrides, type OpenedCompanion, openCompanion } from './open-companion.ts'
+import type { Logger } from './logging/logger.ts'
+import { isLoopbackHost } from './loopback.ts'
 import { ownVersion } from './own-version.ts'
 import { limitRest } from './routes/limit-rest.ts'
 import { mountedBelow } from './routes/mounted-below.ts'
+import { type Environment, meantEnvironment } from './settings/environment.ts'
 import type { Settings } from './settings/settings.ts'
 
 export { createCompanion, type Companion, type CompanionOptions } from './companion.ts'
@@ -53,6 +56,7 @@ export async function startCompanion(
 ): Promise<RunningCompanion> {
   const opened = await openCompanion(env, overrides)
   const { companion, settings, store, logger } = opened
+  warnOfPlatform(env, settings, logger)
 
   const server = serverFor(companion)
   let listening: Listening
@@ -100,6 +104,15 @@ export async function startCompanion(
     await opened.close()
   }
   return { ...opened, url, close: () => (closing ??= close()) }
+}
+
+/** A platform that sets PORT passes requests on from outside the container. */
+function warnOfPlatform(env: Environment, { host }: Settings, logger: Logger): void {
+  if (!meantEnvironment(env).isPortOfPlatform || !(isLoopbackHost(host) || host === '::1')) return
+  logger.warn(
+    { name: 'HC_HOST' },
+    `The port is that of PORT, and HC_HOST is ${host}, which only this machine reaches: on a hosting platform set HC_HOST=0.0.0.0.`,
+  )
 }
 
 /**

@@ -13,6 +13,7 @@ import { createMetrics, type Metrics } from './metrics.ts'
 import { nodeFault } from './node-version.ts'
 import { alertsOf } from './notices/alerts.ts'
 import type { WidgetBundles } from './routes/widget-files.ts'
+import { meantEnvironment } from './settings/environment.ts'
 import { secretsOf } from './settings/secrets.ts'
 import { type Settings, readSettings } from './settings/settings.ts'
 import { misspeltSettings } from './settings/table.ts'
@@ -67,7 +68,8 @@ export async function openCompanion(
   if (fault !== undefined) throw new Error(fault)
   const settings = readSettings(env)
   const logger = overrides.logger ?? createLog({ level: settings.logLevel, secrets: secretsOf(settings) })
-  for (const { name, says } of misspeltSettings(env)) logger.warn({ name }, says)
+  const meant = meantEnvironment(env)
+  for (const { name, says } of [...meant.notes, ...misspeltSettings(meant.env)]) logger.warn({ name }, says)
   const now = overrides.now ?? Date.now
   const { onBroken = exitOnBrokenDisk(logger) } = overrides
   const store = await openStore(settings.databaseUrl, { now, logger, onBroken }).catch((error: unknown) => {

@@ -6,6 +6,7 @@ import { createCapabilities } from '../deposits/identity.ts'
 import { isOtherSecret } from '../deposits/secret-mark.ts'
 import { CompanionError } from '../errors.ts'
 import { silentLogger } from '../logging/logger.ts'
+import { meantEnvironment } from '../settings/environment.ts'
 import { misspeltSettings } from '../settings/table.ts'
 import { type Settings, SettingsError, readSettings } from '../settings/settings.ts'
 import { mustBeCreatable } from '../store/sqlite-faults.ts'
@@ -95,7 +96,12 @@ export async function doctor(argv: string[], io: CommandIo): Promise<number> {
 }
 
 function readInto(env: CommandIo['env'], tell: (checks: readonly Check[]) => void): Settings | undefined {
-  const misspelt = misspeltSettings(env).map(({ says }): Check => ({ name: 'settings', state: 'warn', says }))
+  const meant = meantEnvironment(env)
+  const misspelt = [...meant.notes, ...misspeltSettings(meant.env)].map(({ says }): Check => ({
+    name: 'settings',
+    state: 'warn',
+    says,
+  }))
   try {
     const settings = readSettings(env)
     tell([{ name: 'settings', state: 'ok', says: `${settings.paymentMode} payments, ${settings.mode} mode, ${Object.keys(settings.wallets).join(' ')}` }, ...misspelt]) // prettier-ignore

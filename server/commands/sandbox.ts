@@ -6,6 +6,7 @@ import { LANGUAGES } from '../sandbox/checkout-texts.ts'
 import type { MerchantSeed } from '../sandbox/merchant-seed.ts'
 import { isLoopback } from '../sandbox/payment-request.ts'
 import { createSandbox, type Sandbox } from '../sandbox/sandbox.ts'
+import { meantEnvironment } from '../settings/environment.ts'
 import { type CommandIo, UsageError } from './io.ts'
 import {
   holdFolder,
@@ -37,6 +38,9 @@ With HC_OPS_TOKEN in the environment the console asks for it as its password, un
 
 Exit codes: 0 stopped on request, 1 could not listen, 2 wrong options or unusable files.`
 
+/** Of the environment. */
+const READ_HERE = ['HC_SANDBOX_PORT', 'HC_OPS_TOKEN']
+
 interface SandboxCommand {
   readonly port: number
   readonly host: string
@@ -54,11 +58,13 @@ interface SandboxCommand {
 
 /** Runs until it is told to stop. @returns the exit code: 0, or 1 if it could not listen. @throws UsageError */
 export async function sandbox(argv: string[], io: CommandIo): Promise<number> {
-  const command = readArguments(argv, io.env)
+  const { env, notes } = meantEnvironment(io.env)
+  const command = readArguments(argv, env)
   if (command === 'help') {
     io.out(HELP)
     return 0
   }
+  for (const { name, says } of notes) if (READ_HERE.includes(name)) io.err(says)
   const stop = io.stopped()
   const files = command.database === ':memory:' ? undefined : sandboxFiles(command.database)
   const made = files === undefined ? makeMerchant().seed : openMerchant(files)

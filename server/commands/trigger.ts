@@ -6,6 +6,7 @@ import { CountryCode, type CreatedDeposit, type DepositView, type Markets, type 
 import { type Scenario, SCENARIOS, phoneOf } from '../sandbox/scenarios.ts'
 import { readMerchantKey } from '../settings/settings.ts'
 import { fetchFault } from './doctor-checks.ts'
+import { meantEnvironment } from '../settings/environment.ts'
 import { type CommandIo, UsageError, withEnvFile } from './io.ts'
 
 /** Longer than the first query of an unwatched payment without a callback takes to come and be answered (deposits/schedule.ts). */
@@ -85,7 +86,7 @@ function readArguments(argv: string[], io: CommandIo): Wanted | 'help' | 'list' 
   if (scenario === undefined || positionals.length !== 1) {
     throw new UsageError(`Name one scenario: ${SCENARIOS.map(({ name }) => name).join(', ')}.`)
   }
-  const env = withEnvFile(io, values['env-file'])
+  const { env } = meantEnvironment(withEnvFile(io, values['env-file']))
   const companion = (values.companion ?? env['HC_PUBLIC_URL'] ?? 'http://127.0.0.1:8787').replace(/\/+$/, '')
   if (!URL.canParse(companion)) throw new UsageError('--companion must be an address such as http://127.0.0.1:8787.')
   const country = CountryCode.safeParse(values.country.toUpperCase())

@@ -2,6 +2,7 @@
 // wrong in one sentence for each fault, without any value.
 import type { CurrencyCode, Mode } from '../contract/index.ts'
 import type { Limit } from './groups.ts'
+import { meantEnvironment } from './environment.ts'
 import * as groups from './groups.ts'
 import { createSettingsSource, type Environment, type ReadFile } from './source.ts'
 import * as values from './values.ts'
@@ -110,7 +111,7 @@ export function readSettings(env: Environment, readFile?: ReadFile): Settings {
   const source = createSettingsSource(env, readFile)
   const { faults, optional } = source
   const service = groups.readService(source)
-  const surroundings = groups.surroundingsOf(env, service)
+  const surroundings = groups.surroundingsOf(meantEnvironment(env).env, service)
   const settings = {
     ...service,
     ...groups.readProtocol(source, service.consumerKey),

@@ -3,10 +3,11 @@
 import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
 import { codeOf } from '../error-code.ts'
+import { type Environment, meantEnvironment } from './environment.ts'
 import { type NumberName, type SettingName, misspeltSettings, ranges, settingsTable } from './table.ts'
 import * as values from './values.ts'
 
-export type Environment = Readonly<Record<string, string | undefined>>
+export type { Environment } from './environment.ts'
 export type ReadFile = (path: string) => string
 
 export interface SettingsSource {
@@ -28,9 +29,10 @@ export interface SettingsSource {
 
 /** @param readFile how the file of a secret is read; default UTF-8 from disk. */
 export function createSettingsSource(
-  env: Environment,
+  given: Environment,
   readFile: ReadFile = (path) => readFileSync(path, 'utf8'),
 ): SettingsSource {
+  const { env } = meantEnvironment(given)
   const faults: string[] = []
   const misspelt = misspeltSettings(env)
 
@@ -74,9 +76,9 @@ export function createSettingsSource(
   }
 
   function optional<Value>(name: SettingName, schema: z.ZodType<Value, string>): Value | undefined {
-    const given = text(name)
-    if (given === undefined) return undefined
-    const read = schema.safeParse(given)
+    const content = text(name)
+    if (content === undefined) return undefined
+    const read = schema.safeParse(content)
     if (read.success) return read.data
     faults.push(`${name} ${read.error.issues[0]?.message ?? 'cannot be read.'}`)
     return undefined

@@ -163,7 +163,12 @@ export const settingsTable = [
     fallback: '127.0.0.1',
     about: 'Address to listen on. In a container: 0.0.0.0.',
   },
-  { name: 'HC_PORT', fallback: '8787', range: [0, 65_535], about: 'Port to listen on; 0 is any that is free.' },
+  {
+    name: 'HC_PORT',
+    fallback: 'PORT, as hosting platforms set it, or 8787',
+    range: [0, 65_535],
+    about: 'Port to listen on; 0 is any that is free.',
+  },
   {
     name: 'HC_CONFIRM',
     fallback: 'query',
@@ -245,20 +250,24 @@ export function aboutSetting({ about, range }: SettingVariable): string {
   return `${about} A whole number from ${smallest} to ${largest}.`
 }
 
-/** Variables of the demo and the sandbox, which share the environment. */
-const OTHERS = new Set(['HC_DIRECTORY', 'HC_SANDBOX_PORT', 'HC_DEMO_PORT'])
+/** Each variable that holds a setting, those for the file of a secret too, with the setting that is meant. */
+const variables = new Map<string, SettingName>()
+for (const row of settingsTable) {
+  variables.set(row.name, row.name)
+  if ('secret' in row) variables.set(`${row.name}_FILE`, row.name)
+}
+export const settingVariables: ReadonlyMap<string, SettingName> = variables
 
-/** Unknown variables that begin with HC_, with the nearest known name: a mistyped `HC_WEBHOOK_ALOW` would leave the webhook open. */
+/** Variables of the demo and the sandbox, which share the environment. */
+export const otherVariables: ReadonlySet<string> = new Set(['HC_DIRECTORY', 'HC_SANDBOX_PORT', 'HC_DEMO_PORT'])
+
+/** Unknown variables of a meant environment that begin with HC_, with the nearest known name: a mistyped `HC_WEBHOOK_ALOW` would leave the webhook open. */
 export function misspeltSettings(
   env: Readonly<Record<string, string | undefined>>,
 ): { name: string; meant?: SettingName; says: string }[] {
-  const known = new Map<string, SettingName>()
-  for (const variable of settingsTable) {
-    known.set(variable.name, variable.name)
-    if ('secret' in variable) known.set(`${variable.name}_FILE`, variable.name)
-  }
+  const known = settingVariables
   return Object.keys(env)
-    .filter((name) => name.startsWith('HC_') && !known.has(name) && !OTHERS.has(name))
+    .filter((name) => name.startsWith('HC_') && !known.has(name) && !otherVariables.has(name))
     .map((name) => {
       const inFile = settingsTable.find((variable) => name === `${variable.name}_FILE`)?.name
       if (inFile !== undefined)

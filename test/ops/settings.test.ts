@@ -3,6 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, vi } from 'vitest'
 import { aboutSetting, misspeltSettings, ranges, settingsTable } from '../../server/settings/table.ts'
+import { meantEnvironment } from '../../server/settings/environment.ts'
 import { SettingsError, readDatabaseUrl, readSettings } from '../../server/settings/settings.ts'
 
 const rsa = (modulusLength: number) =>
@@ -475,6 +476,81 @@ describe('a wrong variable', () => {
       expect.objectContaining({ meant: 'HC_ALERT_FROM' }),
     ])
     expect(faultsOf({ ...live, HC_WALLETS: undefined, HC_WALLETS_FILE: '/x' })).toEqual([expect.stringContaining(says)])
+  })
+})
+
+describe('an environment that others have filled', () => {
+  const service = (name: string, port: number) => ({
+    [`${name}_SERVICE_HOST`]: '10.0.0.7',
+    [`${name}_SERVICE_PORT`]: `${port}`,
+    [`${name}_SERVICE_PORT_HTTP`]: `${port}`,
+    [`${name}_PORT`]: `tcp://10.0.0.7:${port}`,
+    [`${name}_PORT_${port}_TCP`]: `tcp://10.0.0.7:${port}`,
+    [`${name}_PORT_${port}_TCP_PROTO`]: 'tcp',
+    [`${name}_PORT_${port}_TCP_PORT`]: `${port}`,
+    [`${name}_PORT_${port}_TCP_ADDR`]: '10.0.0.7',
+  })
+
+  it.each([
+    ['HC', 'hc'], ['HC_SANDBOX', 'hc-sandbox'], ['HC_CHECKOUT_SERVER', 'hc-checkout-server'], ['HC_SECRET', 'hc-secret'],
+  ])('has the variables of a Kubernetes service, %s: passed over, with one warning', (base, name) => {
+    const env = { ...live, ...service(base, 8787) }
+    expect(readSettings(env)).toMatchObject({ port: 8787, secret: live['HC_SECRET'] })
+    const { env: meant, notes } = meantEnvironment(env)
+    expect(meant).toEqual(live)
+    expect(misspeltSettings(meant)).toEqual([])
+    expect(notes).toEqual([
+      { name: `${base}_PORT`, says: expect.stringMatching(new RegExp(`^${base}_PORT and 7 more .* Kubernetes service named ${name}: passed over.* enableServiceLinks: false`)) },
+    ])
+  }) // prettier-ignore
+
+  it('keeps what a person has given beside such a service', () => {
+    const env = { ...live, ...service('HC', 80), HC_PORT: '9000', HC_SANDBOX_PORT: '9001' }
+    expect(readSettings(env).port).toBe(9000)
+    expect(meantEnvironment(env).env).toEqual({ ...live, HC_PORT: '9000', HC_SANDBOX_PORT: '9001' })
+    // A person's mistake stays one.
+    expect(faultsOf({ ...live, HC_PORT: '10.0.0.7:80' })).toEqual([expect.stringContaining('HC_PORT')])
+  })
+
+  it.each(['"', "'", '`'])('has quotes around values, %s: read without them, with a warning each', (quote) => {
+    const quoted = Object.fromEntries(Object.entries(live).map(([name, value]) => [name, `${quote}${value}${quote}`]))
+    expect(readSettings(quoted)).toEqual(readSettings(live))
+    const { notes } = meantEnvironment(quoted)
+    expect(notes.map(({ name }) => name)).toEqual(Object.keys(live))
+    for (const { name, says } of notes) {
+      expect(says).toMatch(new RegExp(`^${name} .* docker run --env-file keeps`))
+      expect(says).not.toContain(live[name])
+    }
+    const file = { ...live, HC_SECRET: undefined, HC_SECRET_FILE: `${quote}/run/s${quote}` }
+    expect(readSettings(file, (path) => (path === '/run/s' ? `"${CANARY}${CANARY}"` : '')).secret).toBe(
+      `"${CANARY}${CANARY}"`,
+    )
+  })
+
+  it('has NODE_ENV in quotes, and the rules of production hold', () => {
+    expect(faultsOf({ ...live, NODE_ENV: '"production"' })).toEqual(faultsOf({ ...live, NODE_ENV: 'production' }))
+    expect(faultsOf({ ...live, NODE_ENV: '"production"' })).not.toEqual([])
+  })
+
+  it.each(['"', '"a', 'a"', `"a'`, 'a "b" c'])('has a lone quote in a value, %s, which stays', (value) => {
+    expect(meantEnvironment({ HC_DESCRIPTION: value, MOTD: '"a"' })).toMatchObject({
+      env: { HC_DESCRIPTION: value, MOTD: '"a"' },
+      notes: [],
+    })
+  })
+
+  it.each([
+    [{ PORT: '3000' }, 3000], [{ PORT: ' "3000" ' }, 3000], [{ PORT: '3000', HC_PORT: '9000' }, 9000], [{ PORT: '3000', HC_PORT: ' ' }, 3000],
+    [{ PORT: '0' }, 8787], [{ PORT: '70000' }, 8787], [{ PORT: String.raw`\\.\pipe\x` }, 8787], [{ PORT: 'tcp://10.0.0.7:80' }, 8787],
+    [{ PORT: '3000', HC_PORT: 'tcp://10.0.0.7:80' }, 3000],
+  ])('has the PORT of a platform, %j: the companion listens on %i', (given, port) => {
+    expect(readSettings({ ...live, ...given }).port).toBe(port)
+  }) // prettier-ignore
+
+  it('stays as it is meant when it is read twice', () => {
+    const env = { ...live, ...service('HC', 80), PORT: '3000', HC_SECRET: `"${live['HC_SECRET']}"` }
+    const once = meantEnvironment(env).env
+    expect(meantEnvironment(once)).toEqual({ env: once, notes: [], isPortOfPlatform: false })
   })
 })
 

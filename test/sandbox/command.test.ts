@@ -102,6 +102,13 @@ test('without --port it listens on HC_SANDBOX_PORT, as npm start does', async ()
   expect([refused.code, refused.said]).toEqual([2, expect.stringContaining('HC_SANDBOX_PORT must be a number')])
 })
 
+test('beside a Kubernetes service named hc-sandbox it passes that variable over, and says so', async () => {
+  const port = String(await freePort())
+  const started = runWith({ HC_SANDBOX_PORT: 'tcp://10.0.0.7:8788' }, '--port', port, '--database', ':memory:')
+  await started.says('HC_SANDBOX_PORT comes from a Kubernetes service named hc-sandbox: passed over')
+  await started.says(`listens on http://127.0.0.1:${port}\n`)
+})
+
 test('a database, or keys, that cannot be read end it with 2 and a sentence that names the file', async () => {
   const file = join(folder, 'sandbox.db')
   writeFileSync(file, 'not a database')

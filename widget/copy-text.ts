@@ -9,6 +9,6 @@ export async function copyText(text: string, field: HTMLTextAreaElement): Promis
     field.focus()
     field.select()
     // The clipboard API needs a secure context; execCommand does not.
-    return document.execCommand('copy')
+    return field.ownerDocument.execCommand('copy')
   }
 }

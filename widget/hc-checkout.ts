@@ -1,10 +1,11 @@
 // The element: its public API, and the click. The offer loads what can be paid, the controller runs the checkout, the views render.
 // It is long because each property is declared and documented here, from which the types and the manifest of the package are made.
 import { LitElement, nothing, render } from 'lit'
-import type { PropertyValues, TemplateResult } from 'lit'
+import type { CSSResult, PropertyValues, TemplateResult } from 'lit'
 import type { SessionView } from '../server/contract/index.ts'
 import type { Bank } from './card.ts'
 import { CheckoutController } from './checkout-controller.ts'
+import { dress } from './adopt-styles.ts'
 import { isPassing } from './answers.ts'
 import { CheckoutError } from './checkout-error.ts'
 import { ChangeEvent, ReadyEvent } from './events.ts'
@@ -189,7 +190,7 @@ export class HcCheckout extends LitElement {
 
   /** @internal */
   get _locale(): string {
-    return localeOf(this.locale || this.lang || document.documentElement.lang, navigator.language)
+    return localeOf(this.locale || this.lang || this.ownerDocument.documentElement.lang, navigator.language)
   }
   /** @internal */
   get _words(): CardTexts {
@@ -202,6 +203,25 @@ export class HcCheckout extends LitElement {
   /** @internal */
   get _off(): boolean {
     return this.disabled || this._isShut
+  }
+
+  /** A saved page, or a server, may have given the element a shadow root with what it showed once: that root is taken over, empty. */
+  protected override createRenderRoot(): ShadowRoot {
+    const { _internals: internals } = this
+    const root = this.shadowRoot || (internals && internals.shadowRoot) || this.attachShadow({ mode: 'open' })
+    root.textContent = ''
+    dress(root, this._styles)
+    return root
+  }
+
+  /** Moved into another document. @internal */
+  adoptedCallback(): void {
+    // It has no root before it has been on a page.
+    if (this.renderRoot) dress(this.renderRoot as ShadowRoot, this._styles)
+  }
+
+  private get _styles(): readonly CSSResult[] {
+    return (this.constructor as typeof HcCheckout).elementStyles as CSSResult[]
   }
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -228,7 +248,7 @@ export class HcCheckout extends LitElement {
       if (this.bankChoice !== 'hidden' && checkout.state.step === 'form') void this._offer.loadBanks()
     }
     this._spoken = this._locale
-    this._focused = this.shadowRoot && this.shadowRoot.activeElement
+    this._focused = (this.renderRoot as ShadowRoot).activeElement
   }
 
   /** The first render is a task of its own: on a cheap phone a long task would block the page, which may take the element out before it. */
@@ -314,7 +334,7 @@ export class HcCheckout extends LitElement {
     const given = Array.isArray(banks) && banks.find((bank) => bank.code === this.bank)
     if (given) this._query = given.name
     this.requestUpdate()
-    const { activeElement } = this.shadowRoot!
+    const { activeElement } = this.renderRoot as ShadowRoot
     if (!activeElement || activeElement.id !== 'bank') this._leftBank()
   }
 

@@ -189,7 +189,7 @@ function details({ deposit, language }: PaymentPage, t: PageTexts): Html {
           ([name, value]) =>
             html`<tr>
               <th scope="row">${name}</th>
-              <td>${value}</td>
+              <td translate="no">${value}</td>
             </tr>`,
         )}
     </tbody>

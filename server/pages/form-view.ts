@@ -124,7 +124,7 @@ function toPay(language: Language, session: Session | undefined): Html | '' {
   if (session === undefined) return ''
   const t = textsOf(language)
   return html`<p class="sum">
-    <span>${t.toPay}</span> <b>${sum(language, session.amount, session.currency)}</b>
+    <span>${t.toPay}</span> <b translate="no">${sum(language, session.amount, session.currency)}</b>
     <span>${session.description}</span>
   </p>`
 }

@@ -142,7 +142,7 @@ function bankField(card: Card, flow: Flow | undefined): TemplateResult {
 
 /** A warning about an odd number, shown once the customer has left the field; it stops nobody. */
 export function phoneHint(card: Card): string {
-  const { activeElement } = card.shadowRoot!
+  const { activeElement } = card.renderRoot as ShadowRoot
   const typing = activeElement && activeElement.id === 'phone'
   return !typing && isOddPhone(card.payerPhone || '', card._offer.row) ? card._words.phoneOdd : ''
 }

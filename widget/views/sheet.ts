@@ -1,9 +1,10 @@
 // A sheet over the card: a dialog in a shadow root of its own, so that no style of the card reaches it. It closes when the button that
 // opened it is gone: when the payment moves on, its news is shown instead.
-import { adoptStyles, nothing, render } from 'lit'
+import { nothing, render } from 'lit'
 import type { LitElement, TemplateResult } from 'lit'
+import { dress } from '../adopt-styles.ts'
 import { html } from '../html.ts'
-import type { CardTexts, SheetTexts } from '../locales/texts.ts'
+import type { SheetTexts } from '../locales/texts.ts'
 import type { Deposit } from '../types.ts'
 import { helpView } from './help.ts'
 import { paperStyles } from './paper.styles.ts'
@@ -41,8 +42,8 @@ export function openSheet(
   box.className = 'sheet'
   box.setAttribute('exportparts', 'extras, qr, receipt')
   const root = box.attachShadow({ mode: 'open' })
-  adoptStyles(root, [sheetStyles, paperStyles])
   card.appendChild(box)
+  dress(root, [sheetStyles, paperStyles])
 
   let said = ''
   let gone = false

@@ -25,7 +25,7 @@ export type DepositStatus = z.infer<typeof DepositStatus>
 /** What a payment is to be over. */
 export const Amount = z
   .int('Use a whole number in major units, such as 2300: no text, decimals or separators.')
-  .positive('The amount must be above zero.')
+  .positive('The amount must be above zero: send a whole number of major units.')
 
 /** Two cells of a table are copied with a tab between them. */
 export function plainName(name: string): string {
@@ -61,7 +61,7 @@ export const Payer = z.strictObject({
   name: PayerName,
   /** International format, digits only with or without a leading plus; the widget normalises local forms. */
   phone: z.string().overwrite(plainPhone).trim().regex(PHONE, 'Enter the phone number with digits only.').optional(),
-  email: z.email('This is not an e-mail address.').max(254).optional(),
+  email: z.email('This is not an e-mail address: write it as name@shop.example, or leave it out.').max(254).optional(),
 })
 export type Payer = z.infer<typeof Payer>
 

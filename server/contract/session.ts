@@ -38,7 +38,7 @@ const Small = z
         code === 'invalid_type' ? 'Send an object, {} when it is empty (in PHP: (object) []).' : undefined,
     },
   )
-  .refine((value) => Object.keys(value).length <= 20, 'At most 20 keys.')
+  .refine((value) => Object.keys(value).length <= 20, 'It has too many keys: send at most 20.')
 
 /**
  * Small and printable: at most 20 keys of 40 characters; values are JSON, at most four levels deep, with strings of at most 500 characters and no

@@ -51,9 +51,9 @@ export async function checkRequest(
     })
   }
   const name = session?.payer?.name ?? body.payer?.name
-  if (name === undefined) throw fault('invalid_request', 'payer.name', 'The name of the payer is missing.')
+  if (name === undefined) throw fault('invalid_request', 'payer.name', 'The name of the payer is missing: send it.')
   if (Array.from(name).length > settings.maxName)
-    throw fault('invalid_request', 'payer.name', `The name may have ${settings.maxName} characters.`)
+    throw fault('invalid_request', 'payer.name', `The name is too long: send at most ${settings.maxName} characters.`)
   const phone = session?.payer?.phone ?? body.payer?.phone
   const email = session?.payer?.email ?? body.payer?.email
   const payer = {
@@ -62,7 +62,12 @@ export async function checkRequest(
     ...(email === undefined ? {} : { email }),
   }
   const bank = body.bankCode === undefined ? 'no_list' : await banks.find(body.country, body.bankCode)
-  if (bank === 'in_no_list') throw fault('bank_unknown', 'bankCode', 'Choose a bank of the list.')
+  if (bank === 'in_no_list')
+    throw fault(
+      'bank_unknown',
+      'bankCode',
+      'This bank is not in the list: choose one of GET /v1/banks, or leave it out.',
+    )
   return {
     ...(session === undefined ? {} : { session }),
     walletNo,

@@ -102,20 +102,39 @@ export function createSessions(
     if (settings.wallets[currency] === undefined)
       throw new CompanionError('country_not_offered', {
         detail: `There is no wallet for ${currency}: add it to HC_WALLETS.`,
-        issues: [{ path: 'currency', code: 'currency_not_offered', message: 'This currency has no wallet.' }],
+        issues: [
+          {
+            path: 'currency',
+            code: 'currency_not_offered',
+            message: `There is no wallet for ${currency}: add it to HC_WALLETS, or send a currency that has one.`,
+          },
+        ],
       })
     const expected = country === undefined ? currency : countries[country][1]
     if (expected !== currency)
       throw new CompanionError('currency_mismatch', {
         detail: `The currency of ${country} is ${expected}.`,
-        issues: [{ path: 'currency', code: 'currency_mismatch', message: `Expected ${expected}.` }],
+        issues: [
+          {
+            path: 'currency',
+            code: 'currency_mismatch',
+            message: `The currency of this country is ${expected}: send that one.`,
+          },
+        ],
       })
     const { min, max } = settings.limits[currency]
     if (amount < min || amount > max) {
       const range = { minimum: min, maximum: max }
       throw new CompanionError('amount_out_of_range', {
         detail: `The amount must be from ${min} to ${max} ${currency} (HC_LIMITS).`,
-        issues: [{ path: 'amount', code: 'amount_out_of_range', message: `From ${min} to ${max}.`, ...range }],
+        issues: [
+          {
+            path: 'amount',
+            code: 'amount_out_of_range',
+            message: `Send an amount from ${min} to ${max} ${currency} (HC_LIMITS).`,
+            ...range,
+          },
+        ],
       })
     }
   }
@@ -335,7 +354,7 @@ function hasSameTerms(body: CreateSession, session: Session): boolean {
 
 function mustFit(path: string, text: string | undefined, most: number, setting: string): void {
   if (text === undefined || Array.from(text).length <= most) return
-  const message = `At most ${most} characters (${setting}).`
+  const message = `It is too long: send at most ${most} characters (${setting}).`
   throw new CompanionError('invalid_request', {
     detail: `${path}: ${message}`,
     issues: [{ path, code: 'too_big', message }],

@@ -2,6 +2,7 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import type { ProblemCode, ProblemIssue } from '../contract/index.ts'
+import { issueWords } from '../contract/issue-words.ts'
 import { CompanionError } from '../errors.ts'
 import type { EndpointRequest } from './endpoint.ts'
 import type { Env } from './http.ts'
@@ -68,7 +69,7 @@ export async function readJsonOf<S extends z.ZodType>(
 
 /** The value as its schema reads it. @throws CompanionError with an issue for each field that does not fit */
 function check<S extends z.ZodType>(schema: S, value: unknown): z.infer<S> {
-  const result = schema.safeParse(value)
+  const result = schema.safeParse(value, { error: issueWords })
   if (result.success) return result.data
   const issues: ProblemIssue[] = result.error.issues.map((issue) => ({
     path: issue.path.map(String).join('.'),

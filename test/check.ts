@@ -66,7 +66,9 @@ async function program(): Promise<Ran> {
 async function packageTruth(folder: string): Promise<Ran> {
   const cwd = join(root, folder)
   const lint = await run(bin('publint'), ['--strict'], { cwd })
-  const types = await run(bin('attw'), ['--pack', '.', '--profile', 'esm-only', '--format', 'ascii'], { cwd })
+  // As it was built by the step above: packing alone would build it once more.
+  const env = { npm_config_ignore_scripts: 'true' }
+  const types = await run(bin('attw'), ['--pack', '.', '--profile', 'esm-only', '--format', 'ascii'], { cwd, env })
   return {
     code: lint.code || types.code,
     output: `${lint.output}\n${types.output}`,

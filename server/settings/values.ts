@@ -211,7 +211,7 @@ export const whole = (min: number, max: number) =>
     .transform(Number)
     .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}.`)
 
-export const line = (max: number) =>
+const line = (max: number) =>
   z
     .string()
     .min(1, 'is empty.')

@@ -14,7 +14,7 @@ export const root = join(import.meta.dirname, '../..')
 
 /** What this machine sets for a companion of its own is not for those of the tests. */
 const noSettings = Object.fromEntries(
-  settingsTable.flatMap(({ name }) => [name, `${name}_FILE`]).map((name) => [name, undefined]),
+  ['PORT', ...settingsTable.flatMap(({ name }) => [name, `${name}_FILE`])].map((name) => [name, undefined]),
 )
 
 /**

@@ -78,6 +78,20 @@ export const importRules: readonly ImportRule[] = [
     pure: true,
   },
 
+  // What the people who run it are told: one list of checks, and who looks at it when.
+  {
+    of: 'server/operations',
+    values: ['server/clock.ts', 'server/errors.ts', 'server/deposits/markets.ts'],
+    types: [
+      'server/alert-kinds.ts',
+      'server/deposits',
+      'server/settings/settings.ts',
+      'server/store/store.ts',
+      'server/upstream/upstream.ts',
+    ],
+    pure: true,
+  },
+
   // HTTP in: parse, call one function, answer. Never a store's adapter, never the client of the payment service.
   {
     of: 'server/routes',
@@ -87,7 +101,7 @@ export const importRules: readonly ImportRule[] = [
       'server/clock.ts',
       'server/loopback.ts',
       'server/deposits',
-      'server/upstream/fault-words.ts',
+      'server/operations/health.ts',
       'hono',
       '@hono/node-server',
       'zod',
@@ -161,6 +175,7 @@ export const importRules: readonly ImportRule[] = [
       'server/clock.ts',
       'server/retry-after.ts',
       'server/one-at-a-time.ts',
+      'server/operations/health.ts',
       'server/settings/secrets.ts',
       'standardwebhooks',
       'nodemailer',

@@ -6,6 +6,7 @@ import { newReference } from '../deposits/identity.ts'
 import { offeredCountries } from '../deposits/markets.ts'
 import type { CountryCode, CurrencyCode } from '../contract/index.ts'
 import type { Deposit } from '../deposits/deposit.ts'
+import { TROUBLES, healthCheck, inOneLine, troubleWith } from '../operations/health.ts'
 import type { Settings } from '../settings/settings.ts'
 import { faultIn } from '../upstream/fault-words.ts'
 import type { QueryOutcome, Upstream } from '../upstream/upstream.ts'
@@ -90,24 +91,19 @@ export function checkKeyPair(settings: Pick<Settings, 'privateKey'>, file: strin
  */
 export async function checkService(settings: Settings, upstream: Upstream, recent: RecentPayments): Promise<Check[]> {
   await upstream.warmUp().catch(() => {})
-  const { login, detail, addressRefused, pausedUntil } = upstream.health()
-  if (addressRefused)
-    return [
-      {
-        name: 'login',
-        state: 'fail',
-        says: `the service does not let ${settings.upstreamProxy === undefined ? 'this address' : 'the address of HC_UPSTREAM_PROXY'} in: have it put on the allow-list of the portal`,
-      },
-    ]
-  if (login === 'refused') {
-    const says = `refused (${detail ?? 'no reason given'}): check HC_CONSUMER_KEY and HC_CONSUMER_SECRET`
+  const health = upstream.health()
+  // After an attempt that told nothing, nothing answered.
+  const login = health.login === 'unknown' ? 'unreachable' : health.login
+  const seen = { settings, upstream: { ...health, login } }
+  const [refused] = [healthCheck('address'), healthCheck('login')]
+    .map(({ look }) => look(seen))
+    .filter((finding) => finding !== undefined && finding.state !== 'ok')
+  if (refused !== undefined) {
+    const { detail = '', pausedUntil } = health
+    const isUnsafe = login === 'unreachable' && pausedUntil === undefined && faultIn(detail) === 'tls'
+    const says = isUnsafe ? unsafe('HC_AUTH_URL', settings, detail) : inOneLine(refused)
     return [{ name: 'login', state: 'fail', says }]
   }
-  if (login !== 'ok' && pausedUntil !== undefined) {
-    const says = `the service asks for a pause until ${new Date(pausedUntil).toISOString()} (429 or 503 with Retry-After): try again then`
-    return [{ name: 'login', state: 'fail', says }]
-  }
-  if (login !== 'ok') return [{ name: 'login', state: 'fail', says: noLogin(settings, detail) }]
   const checks: Check[] = [{ name: 'login', state: 'ok', says: 'the service gave a token' }]
   const queries: Check[] = []
   for (const [currency, walletNo] of Object.entries(settings.wallets) as [CurrencyCode, string][]) {
@@ -124,13 +120,6 @@ export async function checkService(settings: Settings, upstream: Upstream, recen
     queries.push({ name, ...judged(outcome, settings, known?.reference) })
   }
   return [...checks, ...(await checkBanks(offeredCountries(settings.wallets), upstream)), ...queries]
-}
-
-/** Why there is no login, though none was refused. */
-function noLogin(settings: Settings, detail = 'no answer'): string {
-  return faultIn(detail) === 'tls'
-    ? unsafe('HC_AUTH_URL', settings, detail)
-    : `the service at HC_AUTH_URL gives no login (${detail}): check the address and ${settings.upstreamProxy === undefined ? 'the network' : 'HC_UPSTREAM_PROXY'}`
 }
 
 /** Why HC_BASE_URL, which may be another host than that of the login, gives no answer. */
@@ -181,7 +170,8 @@ function judged(
   known: string | undefined,
 ): Pick<Check, 'state' | 'says'> {
   if (outcome.kind === 'path_missing') {
-    const says = `the service has no ${settings.queryPath} (${outcome.status}): set HC_QUERY_PATH as your contract says, and check HC_BASE_URL`
+    const why = `at ${settings.queryPath}: ${outcome.status}`
+    const says = inOneLine(troubleWith(TROUBLES.query_path_missing, why))
     return { state: settings.confirm === 'query' ? 'fail' : 'warn', says }
   }
   if (outcome.kind === 'failed') {

@@ -7,6 +7,7 @@ import { isOtherSecret } from '../deposits/secret-mark.ts'
 import { CompanionError } from '../errors.ts'
 import { silentLogger } from '../logging/logger.ts'
 import { meantEnvironment } from '../settings/environment.ts'
+import { TROUBLES, inOneLine, troubleWith } from '../operations/health.ts'
 import { misspeltSettings } from '../settings/table.ts'
 import { type Settings, SettingsError, readSettings } from '../settings/settings.ts'
 import { mustBeCreatable } from '../store/sqlite-faults.ts'
@@ -109,13 +110,7 @@ function readInto(env: CommandIo['env'], tell: (checks: readonly Check[]) => voi
       tell([{ name: 'settings', state: 'warn', says: 'HC_CONFIRM=callback believes callbacks, whose hash can be re-cut. Keep query unless your contract has none.' }]) // prettier-ignore
     }
     if (settings.notifyUrl === undefined) {
-      tell([
-        {
-          name: 'settings',
-          state: 'warn',
-          says: 'HC_NOTIFY_URL is not set: no backend is notified over HTTP.',
-        },
-      ])
+      tell([{ name: 'settings', state: 'warn', says: inOneLine(troubleWith(TROUBLES.no_receiver)) }])
     }
     return settings
   } catch (error) {
@@ -138,7 +133,7 @@ async function checkDatabase(settings: Settings, { now }: Pick<CommandIo, 'now'>
       async (store) => {
         await store.ping()
         if (await isOtherSecret(store, createCapabilities(settings.secret, settings.previousSecret)))
-          warn({}, 'it was last used with another HC_SECRET, which is not HC_SECRET_PREVIOUS either: payments made with that one lose their pages, and their callbacks are refused. Give the old one as HC_SECRET_PREVIOUS, unless it has leaked.') // prettier-ignore
+          warn({}, inOneLine(troubleWith(TROUBLES.other_secret)))
         return store.stats()
       },
       { now, logger: { ...silentLogger, warn } },

@@ -2,7 +2,6 @@
 import { isRecent } from '../clock.ts'
 import type { Callbacks } from './callbacks.ts'
 import type { ClockWatch } from './clock-watch.ts'
-import type { HealthWatch } from './health-watch.ts'
 import type { Tools } from './ports.ts'
 import type { Reconciler } from './reconcile.ts'
 
@@ -30,7 +29,7 @@ export function createScheduler(
     readonly outbox: { deliverDue(): Promise<number> }
     readonly streams: { beat(): number }
     readonly clock: ClockWatch
-    readonly health: HealthWatch
+    readonly health: { look(): Promise<void> }
     readonly retentionDays: number
   },
 ): Scheduler {

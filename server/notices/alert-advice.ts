@@ -1,10 +1,6 @@
 // The text of each alert: what happened and what to do, for the person on call.
 import type { AlertKind, PlainAlertKind, ReviewAlertKind } from '../alert-kinds.ts'
-
-export interface Advice {
-  readonly title: string
-  readonly todo: string
-}
+import { type Advice, TROUBLES } from '../operations/health.ts'
 
 /** `test` is the one that `doctor --alert` sends. */
 export type AdvisedKind = AlertKind | 'test'
@@ -30,14 +26,8 @@ const ADVICE: Readonly<Record<PlainAlertKind | 'test', Advice> & Partial<Record<
     title: 'The service signed another amount or currency, and then called the payment paid without naming a sum',
     todo: 'Nothing was credited. See in the portal what was paid, then POST /v1/payments/:id/decision: succeeded credits the full amount of the payment, whatever was paid. If it had ended before, it stays as it is: settle it with the customer.',
   },
-  login_refused: {
-    title: 'The payment service refuses the login',
-    todo: 'No payment can be made or proven. Check HC_CONSUMER_KEY, HC_CONSUMER_SECRET and HC_AUTH_URL, and whether the key is still active in the portal.',
-  },
-  login_unanswered: {
-    title: 'The payment service gives no login',
-    todo: 'New payments are refused until it does, at the latest when the present token ends; those under way are asked about afterwards. Look at what it answers here: is HC_AUTH_URL as your contract says?',
-  },
+  login_refused: TROUBLES.login_refused,
+  login_unanswered: TROUBLES.login_unanswered,
   notice_dead: {
     title: 'A notice to your backend was given up after 30 days',
     todo: 'Fix the receiver at HC_NOTIFY_URL, then send it again with POST /v1/payments/:id/notices.',
@@ -46,30 +36,15 @@ const ADVICE: Readonly<Record<PlainAlertKind | 'test', Advice> & Partial<Record<
     title: 'Your backend has not accepted a notice for more than half an hour',
     todo: 'A customer may have paid and not be credited. Look at the reason here: does HC_NOTIFY_URL answer 2xx, and has the receiver HC_NOTIFY_SECRET and the right time? Notices are tried again by their schedule, at once with POST /v1/payments/:id/notices.',
   },
-  notice_receiver_gone: {
-    title: 'Your backend answered 410, which means that it wants no more notices',
-    todo: 'Let HC_NOTIFY_URL answer 2xx again. Notices are kept and tried again by their schedule.',
-  },
-  upstream_down: {
-    title: 'The payment service does not answer',
-    todo: 'New payments are refused until it does; those under way are asked about afterwards. Look at /readyz. With tls here it is there, but its certificate is not accepted: it has to renew it, or this machine has the wrong time.',
-  },
-  upstream_paused: {
-    title: 'The payment service asks for a pause, and new payments are refused until its end',
-    todo: 'Is it under maintenance? Else more calls are made than your contract allows: HC_RATE must not be higher, and nothing else may use up the same account. Payments under way are asked about afterwards.',
-  },
+  notice_receiver_gone: TROUBLES.notice_receiver_gone,
+  upstream_down: TROUBLES.upstream_down,
+  upstream_paused: TROUBLES.upstream_paused,
   market_off: {
     title: 'A market is switched off at the payment service',
     todo: "Have channel 420001 allocated to this currency's wallet in the portal, or take the currency out of HC_WALLETS.",
   },
-  address_not_allowed: {
-    title: 'The payment service does not accept calls from this machine',
-    todo: 'Have its public IP address, or that of HC_UPSTREAM_PROXY, put on the allow-list of the portal.',
-  },
-  query_path_missing: {
-    title: 'The payment service does not know the status query',
-    todo: 'No result can be proven. Set HC_QUERY_PATH as your contract says; payments go to review after 15 minutes.',
-  },
+  address_not_allowed: TROUBLES.address_not_allowed,
+  query_path_missing: TROUBLES.query_path_missing,
   query_unanswered: {
     title: 'The payment service answers no status query',
     todo: 'No result can be proven; payments wait. Look at the reason here and at /readyz: is HC_QUERY_PATH as your contract says, and the wallet still yours?',
@@ -126,18 +101,12 @@ const ADVICE: Readonly<Record<PlainAlertKind | 'test', Advice> & Partial<Record<
     title: 'New payments get no usable answer from the payment service, or no place in HC_RATE',
     todo: 'Customers wait for nothing. What it may have taken up is asked about; the rest is rejected. Ask the service what is wrong with its deposit endpoint; or, of rate_limited and upstream_budget (our own calls have used up HC_RATE), for more requests a minute; HC_RATE must not be higher.',
   },
-  other_secret: {
-    title: 'HC_SECRET is not the one that this database was used with',
-    todo: 'Payments of the other one lose their pages, and their callbacks are refused (results still come by status query). All companions on one database need the same HC_SECRET; after a rotation give the old one as HC_SECRET_PREVIOUS. If it was replaced because it had leaked, there is nothing to do.',
-  },
+  other_secret: TROUBLES.other_secret,
   other_settings: {
     title: 'Companions on one database have different settings',
     todo: 'Notices may go to another address, results be believed or payer details erased by the rule of one of them only. Give them all the same values of the variables named here, and restart those that have others.',
   },
-  store_failing: {
-    title: 'The database does not take writes',
-    todo: 'No payment is started and no callback acknowledged meanwhile. Check disk space and the database.',
-  },
+  store_failing: TROUBLES.store_failing,
 }
 
 const isReview = (kind: AdvisedKind): kind is ReviewAlertKind => kind.startsWith('review:')

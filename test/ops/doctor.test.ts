@@ -104,7 +104,7 @@ it('doctor blames the address, not the key, when nothing answers there', async (
 
 it('doctor goes to the service through HC_UPSTREAM_PROXY', async () => {
   const { out } = await run(['doctor'], { ...env, HC_UPSTREAM_PROXY: 'http://shop:word@127.0.0.1:9' })
-  expect(out).toContain('check the address and HC_UPSTREAM_PROXY')
+  expect(out).toContain('Check HC_AUTH_URL, the network, and HC_UPSTREAM_PROXY')
   expect(out).toContain('not compared with the service')
   expect(out).not.toContain('shop:word')
 })

@@ -1,13 +1,15 @@
-// Looks at store, service and what waits for a person at regular intervals, and raises alerts. routes/readiness.ts answers the same questions to who asks.
+// Looks at store, service and what waits for a person at regular intervals, and raises the alerts of
+// the one list of checks (health.ts).
 import { isRecent } from '../clock.ts'
 import { reasonOf } from '../errors.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Store } from '../store/store.ts'
 import type { Upstream } from '../upstream/upstream.ts'
-import type { AfterRestore } from './after-restore.ts'
-import type { Budget } from './budget.ts'
-import { offeredCountries } from './markets.ts'
-import type { Alert } from './ports.ts'
+import type { AfterRestore } from '../deposits/after-restore.ts'
+import type { Budget } from '../deposits/budget.ts'
+import { offeredCountries } from '../deposits/markets.ts'
+import type { Alert } from '../deposits/ports.ts'
+import { type HealthAlert, healthCheck, healthChecks } from './health.ts'
 
 const LOOK_EVERY_MS = 30_000
 /** A database failure shorter than this is a hiccup: a restart, a failover. */
@@ -19,7 +21,7 @@ export interface HealthWatch {
 }
 
 export function createHealthWatch(parts: {
-  readonly settings: Pick<Settings, 'confirm' | 'wallets'>
+  readonly settings: Pick<Settings, 'confirm' | 'queryPath' | 'wallets'>
   readonly store: Pick<Store, 'ping' | 'payments'>
   readonly upstream: Pick<Upstream, 'health' | 'warmUp' | 'banks' | 'query'>
   readonly budget: Pick<Budget, 'take'>
@@ -37,9 +39,14 @@ export function createHealthWatch(parts: {
   let lookedAt = -Infinity
   let storeFailsSince: number | undefined
   let isStoreTold = false
-  /** At the last look. */
-  let wasUnanswered = false
-  let wasBroken = false
+  /** Kinds of alerts that the last look at the service found a reason for. */
+  let found: ReadonlySet<string> = new Set()
+
+  function tell(raised: HealthAlert | undefined): void {
+    if (raised === undefined) return
+    const { kind, detail, when } = raised
+    if (when === undefined || (when === 'lasting') === found.has(kind)) alert(kind, detail)
+  }
 
   async function lookAtStore(): Promise<void> {
     const at = now()
@@ -49,8 +56,12 @@ export function createHealthWatch(parts: {
       storeFailsSince = Math.min(storeFailsSince ?? at, at)
       if (now() - storeFailsSince >= STORE_FAILS_MS) {
         isStoreTold = true
-        const since = new Date(storeFailsSince).toISOString()
-        alert('store_failing', `Writing to the database has failed since ${since}.${reasonOf(error)}`)
+        const failing = healthCheck('store').look({
+          settings,
+          upstream: upstream.health(),
+          store: { failsSince: storeFailsSince, why: reasonOf(error).trim() },
+        })
+        tell(failing?.alert)
       }
       throw error
     }
@@ -69,30 +80,13 @@ export function createHealthWatch(parts: {
 
   function lookAtUpstream(): void {
     const health = upstream.health()
-    const { queryPath, breaker, addressRefused, signatureRefused, paused, pausedUntil, login, detail, fault } = health
-    // A refusal of our address has an alert of its own, and no key mends it.
-    if (login === 'refused' && !addressRefused) alert('login_refused', detail ?? '')
-    // A pause is no trouble with the login.
-    const isUnanswered = login === 'unreachable' && breaker !== 'open' && pausedUntil === undefined
-    if (isUnanswered && wasUnanswered) alert('login_unanswered', detail ?? '')
-    wasUnanswered = isUnanswered
+    const alerts = healthChecks.flatMap(({ look }) => look({ settings, upstream: health })?.alert ?? [])
+    for (const raised of alerts) tell(raised)
+    found = new Set(alerts.map(({ kind }) => kind))
     // While nobody pays, nothing else would notice that it is back.
-    if (isUnanswered) upstream.warmUp().catch(() => {})
-    const isQueryMissing = queryPath === 'missing' && settings.confirm === 'query'
-    if (isQueryMissing) alert('query_path_missing', 'The payment service does not know the status query.')
-    // At first it is open for a second at a time, which falls between two looks; and it stays half open until somebody pays.
-    if (breaker === 'open' || (breaker === 'half_open' && !wasBroken))
-      alert('upstream_down', `The payment service does not answer${fault === undefined ? '' : ` (${fault})`}.`)
-    wasBroken = breaker !== 'closed'
-    // Payments are refused meanwhile before anything is sent, so none counts as unanswered.
-    if (paused) {
-      const until = pausedUntil === undefined ? '' : ` until ${new Date(pausedUntil).toISOString()}`
-      alert('upstream_paused', `The service asks for a long pause${until} (429 or 503 with Retry-After).`)
-    }
-    if (addressRefused) alert('address_not_allowed', 'The payment service does not accept calls from this machine.')
-    if (signatureRefused) alert('create_refused', 'The payment service refuses our signature.')
-    if (addressRefused) askAgain('banks').catch(() => {})
-    else if (isQueryMissing || signatureRefused) askAgain('query').catch(() => {})
+    if (found.has('login_unanswered')) upstream.warmUp().catch(() => {})
+    if (health.addressRefused) askAgain('banks').catch(() => {})
+    else if (found.has('query_path_missing') || health.signatureRefused) askAgain('query').catch(() => {})
   }
 
   return {

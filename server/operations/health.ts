@@ -1,0 +1,255 @@
+// The one list of what must be right for payments to be safe. `/readyz` prints it, the alerts are
+// raised by it, and `doctor` uses the same words. A check reads what was seen; it asks nobody itself.
+import type { PlainAlertKind } from '../alert-kinds.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { UpstreamHealth } from '../upstream/upstream.ts'
+
+/** What a trouble is called, and what a person does about it. */
+export interface Advice {
+  /** Without a full stop: it is the first line of an alert. */
+  readonly title: string
+  readonly todo: string
+}
+
+/** The words of each trouble. Those with the name of an alert are also the words of that alert. */
+export const TROUBLES = {
+  store_failing: {
+    title: 'The database does not take writes',
+    todo: 'Check HC_DATABASE_URL, disk space and the log. No payment is started and no callback acknowledged meanwhile.',
+  },
+  store_silent: {
+    title: 'The database does not answer',
+    todo: 'Look whether it runs and can be reached at HC_DATABASE_URL, and at the log.',
+  },
+  restore: {
+    title: 'The database was restored, and payments of the last 30 days are being asked about',
+    todo: 'Wait: it ends by itself once the service has answered for each.',
+  },
+  login_refused: {
+    title: 'The payment service refuses the login',
+    todo: 'Check HC_CONSUMER_KEY and HC_CONSUMER_SECRET, whether the key is still active in the portal, and HC_AUTH_URL. Without a login no payment can be made or proven.',
+  },
+  login_unanswered: {
+    title: 'The payment service gives no login',
+    todo: "Check HC_AUTH_URL, the network, and HC_UPSTREAM_PROXY where it is set. With tls here, look at the certificate of HC_AUTH_URL and this machine's clock. New payments are refused until there is a login, at the latest when the present token ends; those under way are asked about afterwards.",
+  },
+  upstream_down: {
+    title: 'The payment service does not answer',
+    todo: "New payments are refused until it does; those under way are asked about afterwards. With tls here it is there, but its certificate is not accepted: it has to renew it, or this machine's clock is wrong.",
+  },
+  upstream_paused: {
+    title: 'The payment service asks for a pause, and new payments are refused until its end',
+    todo: 'Is it under maintenance? Else more calls are made than your contract allows: HC_RATE must not be higher, and nothing else may use up the same account. Payments under way are asked about afterwards.',
+  },
+  query_path_missing: {
+    title: 'The payment service does not know the status query',
+    todo: 'Set HC_QUERY_PATH as your contract says, and check HC_BASE_URL. No result can be proven until then; payments go to review after 15 minutes.',
+  },
+  address_not_allowed: {
+    title: 'The payment service does not accept calls from this machine',
+    todo: 'Have its public IP address, or that of HC_UPSTREAM_PROXY, put on the allow-list of the portal.',
+  },
+  signature_refused: {
+    title: 'The payment service refuses our signature',
+    todo: 'Put the public half of HC_PRIVATE_KEY into its portal, or set the key whose half is there.',
+  },
+  account_refused: {
+    title: 'The payment service gives a login, and answers new payments with 401 all the same',
+    todo: 'Ask it to allow deposits for this account, and check HC_CONSUMER_KEY and HC_BASE_URL.',
+  },
+  no_background_work: {
+    title: 'This process does no background work',
+    todo: 'Call companion.start(), or companion.tick() from a scheduler. Unless another process does, notices and status queries wait.',
+  },
+  no_receiver: {
+    title: 'No backend is notified of payments',
+    todo: 'Set HC_NOTIFY_URL, or register notices.on(…). Notices wait.',
+  },
+  notice_receiver_gone: {
+    title: 'Your backend answered 410, which means that it wants no more notices',
+    todo: 'Let HC_NOTIFY_URL answer 2xx again. Notices are kept and tried again by their schedule.',
+  },
+  other_secret: {
+    title: 'HC_SECRET is not the one that this database was used with',
+    todo: 'Payments of the other one lose their pages, and their callbacks are refused (results still come by status query). All companions on one database need the same HC_SECRET; after a rotation give the old one as HC_SECRET_PREVIOUS. If it was replaced because it had leaked, there is nothing to do.',
+  },
+} as const satisfies Readonly<Record<string, Advice>>
+
+export interface Finding {
+  /** With `fail` no payment is safe here now. With `warn` payments go on, or no other instance would do better. */
+  readonly state: 'ok' | 'warn' | 'fail'
+  /** What is wrong: one sentence with its full stop, without a secret. Empty where nothing is. */
+  readonly says: string
+  readonly todo: string
+  readonly alert?: HealthAlert
+}
+
+export interface HealthAlert {
+  readonly kind: PlainAlertKind
+  readonly detail: string
+  /** `lasting`: raised when two looks in a row found it. `new`: when the look before did not. Else at each look. */
+  readonly when?: 'lasting' | 'new'
+}
+
+/** What keeps the database from writing. */
+export interface StoreFault {
+  /** It has not answered at all for so long. */
+  readonly silentMs?: number
+  readonly failsSince?: number
+  /** Its own advice, or nothing. */
+  readonly why: string
+}
+
+/** What the checks judge. What was not looked at is left out. */
+export interface Seen {
+  readonly settings: Pick<Settings, 'confirm' | 'queryPath'>
+  readonly upstream: UpstreamHealth
+  readonly store?: 'ok' | StoreFault
+  readonly isRestoreUnfinished?: boolean
+  readonly notices?: {
+    readonly isBegun: boolean
+    readonly receiver: 'ok' | 'none' | 'gone' | 'throttled'
+    /** Types of waiting notices that no handler takes. */
+    readonly unheard: readonly string[]
+  }
+}
+
+export interface HealthCheck {
+  readonly name: string
+  /** Undefined: nobody looked, or there is nothing to say while it is right. */
+  readonly look: (seen: Seen) => Finding | undefined
+}
+
+/** As one line for a person. */
+export const inOneLine = ({ says, todo }: Pick<Finding, 'says' | 'todo'>): string => `${says} ${todo}`
+
+/** @param why in brackets behind the title */
+export function troubleWith({ title, todo }: Advice, why?: string): Pick<Finding, 'says' | 'todo'> {
+  return { says: why === undefined ? `${title}.` : `${title} (${why}).`, todo }
+}
+
+const OK: Finding = { state: 'ok', says: '', todo: '' }
+
+export const healthChecks: readonly HealthCheck[] = [
+  { name: 'store', look: lookAtStore },
+  {
+    name: 'restore',
+    look({ isRestoreUnfinished }) {
+      if (isRestoreUnfinished === undefined) return undefined
+      return isRestoreUnfinished ? { state: 'fail', ...troubleWith(TROUBLES.restore) } : OK
+    },
+  },
+  { name: 'login', look: lookAtLogin },
+  { name: 'upstream', look: lookAtAnswers },
+  { name: 'query', look: lookAtQuery },
+  {
+    name: 'address',
+    look: ({ upstream }) =>
+      upstream.addressRefused ? failure(TROUBLES.address_not_allowed, 'address_not_allowed') : OK,
+  },
+  { name: 'signature', look: lookAtSignature },
+  {
+    // No alert: the refused payment raises one itself, with the service's words. No word while it is
+    // right: nothing looks for it while nobody pays.
+    name: 'account',
+    look: ({ upstream }) =>
+      upstream.tokenRefused === true ? { state: 'fail', ...troubleWith(TROUBLES.account_refused) } : undefined,
+  },
+  { name: 'notices', look: lookAtNotices },
+]
+
+/** The check of this name; `doctor` asks for single ones. */
+export function healthCheck(name: string): HealthCheck {
+  const check = healthChecks.find((each) => each.name === name)
+  if (check === undefined) throw new RangeError(`There is no health check ${name}.`)
+  return check
+}
+
+function failure(advice: Advice, kind: PlainAlertKind, why?: string): Finding {
+  const told = troubleWith(advice, why)
+  return { state: 'fail', ...told, alert: { kind, detail: told.says } }
+}
+
+function lookAtStore({ store }: Seen): Finding | undefined {
+  if (store === undefined) return undefined
+  if (store === 'ok') return OK
+  const { silentMs, failsSince, why } = store
+  const { title, todo } = silentMs === undefined ? TROUBLES.store_failing : TROUBLES.store_silent
+  const says = silentMs === undefined ? `${title}.` : `The database has not answered for ${silentMs / 1000} s.`
+  // The database's own advice is the better one: a second about the same thing would be read as another.
+  const finding: Finding = { state: 'fail', says, todo: why === '' ? todo : why }
+  if (failsSince === undefined) return finding
+  const detail = `Writing to the database has failed since ${new Date(failsSince).toISOString()}.`
+  return { ...finding, alert: { kind: 'store_failing', detail: `${detail}${why === '' ? '' : ` ${why}`}` } }
+}
+
+function lookAtLogin({ upstream }: Seen): Finding {
+  const { login, hasToken, detail = 'no answer', addressRefused, pausedUntil, breaker } = upstream
+  if (login === 'ok' || login === 'unknown') return OK
+  const state = hasToken ? 'warn' : 'fail'
+  const untilItEnds = (todo: string): string => (hasToken ? `${todo} Payments go on until the last login ends.` : todo)
+  if (login === 'refused') {
+    // No key mends a refusal of our address, which is a check of its own.
+    const { todo } = addressRefused ? TROUBLES.address_not_allowed : TROUBLES.login_refused
+    const says = `${TROUBLES.login_refused.title}: ${detail}${/[.!?]$/.test(detail) ? '' : '.'}`
+    const finding: Finding = { state, says, todo: untilItEnds(todo) }
+    return addressRefused ? finding : { ...finding, alert: { kind: 'login_refused', detail } }
+  }
+  // Nothing is wrong with the address or the network; the check `upstream` raises the alert.
+  if (pausedUntil !== undefined) return { state, ...pauseUntil(pausedUntil) }
+  const { says, todo } = troubleWith(TROUBLES.login_unanswered, detail)
+  const finding: Finding = { state, says, todo: untilItEnds(todo) }
+  if (breaker === 'open') return finding
+  return { ...finding, alert: { kind: 'login_unanswered', detail, when: 'lasting' } }
+}
+
+function lookAtAnswers({ upstream }: Seen): Finding {
+  const { breaker, paused, pausedUntil, fault } = upstream
+  const { says, todo } = troubleWith(TROUBLES.upstream_down, fault)
+  const alert: HealthAlert = { kind: 'upstream_down', detail: says }
+  if (breaker === 'open') return { state: 'fail', says, todo, alert }
+  // Another instance would meet the same, and those who have paid already are served here meanwhile.
+  const pause = pausedUntil === undefined && !paused ? undefined : pauseUntil(pausedUntil)
+  if (pause !== undefined)
+    return { state: 'warn', ...pause, ...(paused ? { alert: { kind: 'upstream_paused', detail: pause.says } } : {}) }
+  if (breaker === 'closed') return OK
+  // Open for a second at a time at first, which falls between two looks; half open until somebody pays.
+  return {
+    state: 'warn',
+    says: `The payment service did not answer (${fault ?? 'no answer'}).`,
+    todo: 'The next call shows whether it does again.',
+    alert: { ...alert, when: 'new' },
+  }
+}
+
+/** @param until absent when the service is handed in and does not say */
+function pauseUntil(until: number | undefined): Pick<Finding, 'says' | 'todo'> {
+  const end = until === undefined ? '' : ` until ${new Date(until).toISOString()}`
+  const says = `The payment service asks for a pause${end} (429 or 503 with Retry-After); new payments are refused meanwhile.`
+  return { says, todo: TROUBLES.upstream_paused.todo }
+}
+
+function lookAtQuery({ upstream, settings }: Seen): Finding {
+  if (upstream.queryPath !== 'missing' || settings.confirm !== 'query') return OK
+  return failure(TROUBLES.query_path_missing, 'query_path_missing', `at ${settings.queryPath}`)
+}
+
+function lookAtSignature({ upstream }: Seen): Finding {
+  if (!upstream.signatureRefused) return OK
+  const told = troubleWith(TROUBLES.signature_refused)
+  // The advice of `create_refused` is about every refusal: this one knows more.
+  return { state: 'fail', ...told, alert: { kind: 'create_refused', detail: inOneLine(told) } }
+}
+
+/** Never a red light: payments are safe, nothing is lost, and another instance would meet the same receiver. */
+function lookAtNotices({ notices }: Seen): Finding | undefined {
+  if (notices === undefined) return undefined
+  const { isBegun, receiver, unheard } = notices
+  if (!isBegun) return { state: 'warn', ...troubleWith(TROUBLES.no_background_work) }
+  if (receiver === 'none') return { state: 'warn', ...troubleWith(TROUBLES.no_receiver) }
+  // No alert: the outbox raises it at the answer itself.
+  if (receiver === 'gone') return { state: 'warn', ...troubleWith(TROUBLES.notice_receiver_gone) }
+  if (unheard.length === 0) return OK
+  const says = `No handler takes ${unheard.join(', ')}.`
+  return { state: 'warn', says, todo: 'Register one with notices.on(…): these notices wait.' }
+}

@@ -1,6 +1,9 @@
-// The companion over HTTP: the order of its middleware, every route and page, and the busiest endpoints once more for Node.
+// The companion over HTTP: the order of its middleware, every route and page.
+import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
+import { methodNotAllowed } from 'hono/method-not-allowed'
+import { requestId } from 'hono/request-id'
 import type { BankLists } from './deposits/banks.ts'
 import type { Callbacks } from './deposits/callbacks.ts'
 import type { Capabilities } from './deposits/identity.ts'
@@ -9,6 +12,7 @@ import type { Reconciler } from './deposits/reconcile.ts'
 import type { DepositService } from './deposits/service.ts'
 import type { Sessions } from './deposits/sessions.ts'
 import { requestScope } from './logging/log.ts'
+import { CompanionError } from './errors.ts'
 import type { Logger } from './logging/logger.ts'
 import type { Metrics } from './metrics.ts'
 import { payPages } from './pages/pay.ts'
@@ -16,20 +20,17 @@ import { addressSet } from './routes/address.ts'
 import { createCheckLimit } from './routes/check-limit.ts'
 import { corsFor, createCors } from './routes/cors.ts'
 import type { Streams } from './routes/deposit-events.ts'
-import { createDepositEndpoint, depositRoutes } from './routes/deposits.ts'
-import { safeHeaders, securityHeaders } from './routes/http.ts'
+import { depositRoutes } from './routes/deposits.ts'
+import { safeHeaders } from './routes/http.ts'
 import type { Env } from './routes/http.ts'
-import { identify, noRoute } from './routes/identify.ts'
-import { createNodeEndpoints } from './routes/node-endpoints.ts'
-import type { NodeEndpoints } from './routes/node-endpoints.ts'
+import { identify } from './routes/identify.ts'
 import { openapi } from './routes/openapi.ts'
 import { operationsRoutes } from './routes/operations.ts'
 import { paymentRoutes } from './routes/payments.ts'
 import { errorHandler, problemAnswers } from './routes/problem-answers.ts'
 import type { Readiness } from './routes/readiness.ts'
 import { createStartLimit } from './routes/start-limit.ts'
-import { viaHono } from './routes/via-hono.ts'
-import { createWebhookEndpoint } from './routes/webhook.ts'
+import { webhookRoutes } from './routes/webhook.ts'
 import { type WidgetBundles, widgetFiles } from './routes/widget-files.ts'
 import type { Settings } from './settings/settings.ts'
 import type { Store } from './store/store.ts'
@@ -58,11 +59,9 @@ export interface AppParts {
   readonly widget?: WidgetBundles
 }
 
-/** `nodeEndpoints` serves some of the same addresses as `app`, for a Node server to try first. */
-export function createApp(parts: AppParts): { readonly app: Hono<Env>; readonly nodeEndpoints: NodeEndpoints } {
-  const { settings, now, logger, metrics, deposits, sessions, payments, callbacks, streams, widget } = parts
+export function createApp(parts: AppParts): Hono<Env> {
+  const { settings, now, logger, metrics, sessions, payments, callbacks, streams, widget } = parts
   const isTrusted = addressSet(settings.trustedProxies)
-  const transport = { https: settings.publicUrl.startsWith('https:') }
   const inScope = <Result>(requestId: string, work: () => Promise<Result>) => requestScope.run({ requestId }, work)
   const cors = createCors({
     origins: new Set([...settings.allowedOrigins, new URL(settings.publicUrl).origin]),
@@ -71,20 +70,29 @@ export function createApp(parts: AppParts): { readonly app: Hono<Env>; readonly 
   })
   const countStart = createStartLimit({ now })
   const countCheck = createCheckLimit({ store: parts.store, now, rate: settings.rate })
-  const createDeposit = createDepositEndpoint({ deposits, countStart, capabilities: parts.capabilities })
-  const webhook = createWebhookEndpoint(
-    callbacks,
-    parts.onCallback,
-    settings.webhookAllow.length === 0 ? () => true : addressSet(settings.webhookAllow),
-  )
+  const isAllowed = settings.webhookAllow.length === 0 ? () => true : addressSet(settings.webhookAllow)
 
   const app = new Hono<Env>()
+  // No caller chooses an id: a longer one than none is replaced.
+  app.use(requestId({ limitLength: 0, headerName: 'X-Request-Id', generator: () => randomUUID() }))
   app.use(identify({ isTrusted, now, metrics, inScope }))
-  app.use(securityHeaders(transport))
+  app.use(safeHeaders('same-origin'))
+  app.use('/v1/*', safeHeaders('cross-origin'))
   const problems = problemAnswers(logger, metrics.count)
   const answerError = errorHandler(problems)
   app.onError(answerError)
-  app.notFound((c) => answerError(noRoute(c), c))
+  app.notFound((c) => answerError(notFound(c.req.path), c))
+  app.use(
+    methodNotAllowed({
+      app,
+      onMethodNotAllowed: async (c, methods) => {
+        const detail = `Use ${methods.join(' or ')}.`
+        const answer = await answerError(new CompanionError('method_not_allowed', { detail }), c)
+        answer.headers.set('allow', methods.join(', '))
+        return answer
+      },
+    }),
+  )
 
   // Compressed for slow networks. Not `/pay` itself: it may hold a link from a cookie beside text from its address, and the length of such a
   // page tells an observer which text is right (BREACH).
@@ -94,9 +102,8 @@ export function createApp(parts: AppParts): { readonly app: Hono<Env>; readonly 
   for (const path of ['/v1/markets', '/v1/banks', '/v1/session', '/v1/attempt', '/v1/deposits/*'])
     app.use(path, answerWithCors)
   app.route('/v1', streams.app)
-  app.route('/v1', depositRoutes({ ...parts, countCheck }, createDeposit))
-  // With a slash at its end it is the same address to many programs.
-  for (const path of ['/v1/webhook/:key', '/v1/webhook/:key/']) app.post(path, viaHono(webhook, 'key'))
+  app.route('/v1', depositRoutes({ ...parts, countStart, countCheck }))
+  app.route('/v1', webhookRoutes(callbacks, parts.onCallback, isAllowed))
   app.route('/v1', paymentRoutes({ payments, sessions, merchantKey: settings.merchantKey, problems }))
   if (widget !== undefined) app.route('/', widgetFiles(widget))
   app.route(
@@ -119,18 +126,15 @@ export function createApp(parts: AppParts): { readonly app: Hono<Env>; readonly 
       ...(settings.opsToken === undefined ? {} : { opsToken: settings.opsToken }),
     }),
   )
+  return app
+}
 
-  const nodeEndpoints = createNodeEndpoints({
-    deposits: createDeposit,
-    webhook,
-    streams,
-    cors,
-    headers: safeHeaders(transport),
-    problems,
-    isTrusted,
-    now,
-    metrics,
-    inScope,
-  })
-  return { app, nodeEndpoints }
+/** Returned, not thrown: Hono does not run its error handling for what `notFound` throws. */
+function notFound(path: string): CompanionError {
+  const [, before] = /^(\/.+?)\/(?:v1|pay|widget)\//.exec(path) ?? []
+  const detail =
+    before === undefined
+      ? 'See /openapi.json for the endpoints of this companion.'
+      : `The companion's addresses begin at the root of its host: /v1/…, not ${before}/v1/….`
+  return new CompanionError('not_found', { detail })
 }

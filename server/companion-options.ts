@@ -5,7 +5,6 @@ import type { Metrics } from './metrics.ts'
 import type { Alerts } from './notices/alerts.ts'
 import type { Outbox } from './notices/outbox.ts'
 import type { Env } from './routes/http.ts'
-import type { NodeEndpoints } from './routes/node-endpoints.ts'
 import type { WidgetBundles } from './routes/widget-files.ts'
 import type { Settings } from './settings/settings.ts'
 import type { Store } from './store/store.ts'
@@ -48,8 +47,6 @@ export interface CompanionOptions {
 export interface Companion {
   /** Mount it in any long-lived Node server, or serve it with `startCompanion`. */
   readonly app: Hono<Env>
-  /** Fast paths for the busiest endpoints, to be tried by a Node server before `app`; `nodeListener` does. */
-  readonly nodeEndpoints: NodeEndpoints
   /** In-process notices, with the same at-least-once guarantee as the outgoing ones. */
   readonly notices: Pick<Outbox, 'on'>
   /** The metrics from the options. */

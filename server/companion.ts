@@ -236,7 +236,7 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
     return options.readMetrics?.() ?? ''
   }
 
-  const { app, nodeEndpoints } = createApp({
+  const app = createApp({
     settings,
     store,
     now,
@@ -259,7 +259,6 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
 
   return {
     app,
-    nodeEndpoints,
     notices: outbox,
     metrics,
     start() {

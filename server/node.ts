@@ -9,7 +9,6 @@ import { GRACE_MS, type OpenOverrides, type OpenedCompanion, openCompanion } fro
 import type { Logger } from './logging/logger.ts'
 import { isLoopbackHost } from './loopback.ts'
 import { ownVersion } from './own-version.ts'
-import { limitRest } from './routes/limit-rest.ts'
 import { mountedBelow } from './routes/mounted-below.ts'
 import { type Environment, meantEnvironment } from './settings/environment.ts'
 import type { Settings } from './settings/settings.ts'
@@ -121,7 +120,7 @@ function warnOfPlatform(env: Environment, { host }: Settings, logger: Logger): v
  * to the next handler instead: the companion's links and its callback address begin at the root.
  */
 export function nodeListener(
-  companion: Pick<Companion, 'app' | 'nodeEndpoints'>,
+  companion: Pick<Companion, 'app'>,
 ): (request: IncomingMessage, response: ServerResponse, next?: (error?: Error) => void) => Promise<void> {
   refuseOther(companion)
   // The hostname stands in for a missing Host header: health checks of HAProxy are HTTP/1.0 without one.
@@ -140,14 +139,13 @@ export function nodeListener(
           new Error('The companion must be mounted before anything that reads bodies, such as express.json().'),
         )
     }
-    limitRest(request, response)
-    if (!companion.nodeEndpoints(request, response)) await rest(request, response)
+    await rest(request, response)
   }
 }
 
 /** For plain JavaScript, where no type says so. */
-function refuseOther(companion: Partial<Pick<Companion, 'app' | 'nodeEndpoints'>> | undefined): void {
-  if (companion?.app === undefined || companion.nodeEndpoints === undefined)
+function refuseOther(companion: Partial<Pick<Companion, 'app'>> | undefined): void {
+  if (companion?.app === undefined)
     throw new TypeError('nodeListener takes the companion: const { companion } = await openCompanion(process.env).')
 }
 

@@ -10,8 +10,6 @@ import { withoutUndefined } from '../without-undefined.ts'
 import type { FieldName, Typed } from './form-view.ts'
 import { fieldNames } from './form-view.ts'
 
-const MOST_BYTES = 8 * 1024
-
 /**
  * Refuses a form sent by another site. Browsers send `Origin` with a POST; older ones, and Opera Mini, omit it: then `Sec-Fetch-Site` must be
  * `same-origin`, or, if that is missing too, the referring page must be ours.
@@ -38,7 +36,7 @@ export async function readForm(c: Context<Env>): Promise<URLSearchParams> {
       detail: 'Send the form as application/x-www-form-urlencoded.',
     })
   }
-  const bytes = await readBytes(c.req.raw, MOST_BYTES)
+  const bytes = await readBytes(c)
   try {
     return new URLSearchParams(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {

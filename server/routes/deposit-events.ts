@@ -33,7 +33,7 @@ class NodeSink implements Sink {
 }
 
 /** `GET /v1/deposits/:id/events`. */
-export interface StreamRequest {
+interface StreamRequest {
   readonly id: string
   readonly token: string
   /** Who asks: a wrong token counts against this address (read-limit.ts), and an open stream (open-streams.ts). */
@@ -45,8 +45,6 @@ export interface StreamRequest {
 
 export interface Streams extends Pick<OpenStreams, 'beat' | 'open' | 'close'> {
   readonly app: Hono<Env>
-  /** Answers on Node's own response, which stays open after this resolves. Throws only before anything is written. */
-  serve(outgoing: ServerResponse, asked: StreamRequest): Promise<void>
 }
 
 export function createStreams(parts: OpenStreamsParts & { readonly deposits: DepositService }): Streams {
@@ -67,6 +65,7 @@ export function createStreams(parts: OpenStreamsParts & { readonly deposits: Dep
     }
   }
 
+  /** Answers on Node's own response, which stays open after this resolves. Throws only before anything is written. */
   async function serve(outgoing: ServerResponse, asked: StreamRequest): Promise<void> {
     const { id, token, address, requestId, corsOrigin } = asked
     const deposit = await opened(address, id, token)
@@ -134,5 +133,5 @@ export function createStreams(parts: OpenStreamsParts & { readonly deposits: Dep
     return RESPONSE_ALREADY_SENT.clone()
   })
 
-  return { app, serve, beat, open, close }
+  return { app, beat, open, close }
 }

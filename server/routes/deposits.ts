@@ -11,13 +11,11 @@ import type { Sessions } from '../deposits/sessions.ts'
 import { CompanionError } from '../errors.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { CountCheck } from './check-limit.ts'
-import type { Endpoint } from './endpoint.ts'
 import { withEtag } from './http.ts'
 import type { Env } from './http.ts'
 import { createReadLimit } from './read-limit.ts'
-import { bearer, readJsonOf, readQuery } from './read-request.ts'
+import { bearer, readJson, readQuery } from './read-request.ts'
 import type { CountStart } from './start-limit.ts'
-import { viaHono } from './via-hono.ts'
 
 /** Of every session today. Payments with a token of a later generation would be counted by address. */
 const FIRST_GENERATION = 1
@@ -27,8 +25,10 @@ export interface DepositRouteParts {
   readonly deposits: DepositService
   readonly sessions: Sessions
   readonly banks: BankLists
+  readonly capabilities: Pick<Capabilities, 'sessionIdOf' | 'isSessionToken'>
   readonly reconciler: Reconciler
-  /** Shared with the pages. */
+  /** Both are shared with the pages. */
+  readonly countStart: CountStart
   readonly countCheck: CountCheck
   readonly now: () => number
 }
@@ -62,51 +62,30 @@ function faultOfKey(key: string): string | undefined {
   return undefined
 }
 
-/** `POST /v1/deposits`. */
-export function createDepositEndpoint({
-  deposits,
-  countStart,
-  capabilities,
-}: {
-  readonly deposits: DepositService
-  readonly countStart: CountStart
-  readonly capabilities: Pick<Capabilities, 'sessionIdOf' | 'isSessionToken'>
-}): Endpoint {
-  /** For counting only, before the session's row is read. A made-up token, which can name another session each time, must not bypass the limit per address. */
+export function depositRoutes(parts: DepositRouteParts): Hono<Env> {
+  const { settings, deposits, sessions, banks, capabilities, reconciler, countStart, countCheck, now } = parts
+  const reads = createReadLimit({ now })
+  const app = new Hono<Env>()
+
+  /**
+   * For counting only, before the session's row is read. A made-up token, which can name another session each time,
+   * must not bypass the limit per address.
+   */
   function genuineSession(token: string): string | undefined {
     const id = capabilities.sessionIdOf(token)
     return id !== undefined && capabilities.isSessionToken(token, id, FIRST_GENERATION) ? id : undefined
   }
 
-  return async function create(request) {
-    const key = idempotencyKey(request.header('idempotency-key'))
-    const body = await readJsonOf(request, CreateDeposit)
-    const deposit = await deposits.create(body, key, () =>
-      countStart(request.address, genuineSession(body.session ?? '')),
-    )
-    return { status: 201, text: JSON.stringify(deposit), headers: { location: `/v1/deposits/${deposit.id}` } }
-  }
-}
+  app.get('/markets', withEtag, (c) => {
+    c.header('cache-control', 'public, max-age=60')
+    return c.json({
+      mode: settings.paymentMode,
+      markets: marketsOnOffer(settings.wallets, settings.limits, deposits.isMarketOff),
+      ...(settings.mode === 'sessions' ? { sessionsOnly: true } : {}),
+    })
+  })
 
-/** @param create the endpoint made by `createDepositEndpoint` */
-export function depositRoutes(parts: DepositRouteParts, create: Endpoint): Hono<Env> {
-  const { settings, deposits, sessions, banks, reconciler, countCheck, now } = parts
-  const reads = createReadLimit({ now })
-  const app = new Hono<Env>()
-
-  app.get('/markets', (c) =>
-    withEtag(
-      c,
-      {
-        mode: settings.paymentMode,
-        markets: marketsOnOffer(settings.wallets, settings.limits, deposits.isMarketOff),
-        ...(settings.mode === 'sessions' ? { sessionsOnly: true } : {}),
-      },
-      'public, max-age=60',
-    ),
-  )
-
-  app.get('/banks', async (c) => {
+  app.get('/banks', withEtag, async (c) => {
     reads.read(c.get('address'))
     const { country } = readQuery(c, z.object({ country: CountryCode }))
     if (settings.wallets[countries[country][1]] === undefined) {
@@ -115,14 +94,23 @@ export function depositRoutes(parts: DepositRouteParts, create: Endpoint): Hono<
         issues: [{ path: 'country', code: 'country_not_offered', message: 'Not on offer.' }],
       })
     }
-    return withEtag(c, await banks.list(country), 'public, max-age=3600')
+    c.header('cache-control', 'public, max-age=3600')
+    return c.json(await banks.list(country))
   })
 
   app.get('/session', async (c) => {
     return c.json(await sessions.view(await reads.opened(c.get('address'), async () => sessions.byToken(bearer(c)))))
   })
 
-  app.post('/deposits', viaHono(create))
+  app.post('/deposits', async (c) => {
+    const key = idempotencyKey(c.req.header('idempotency-key'))
+    const body = await readJson(c, CreateDeposit)
+    const deposit = await deposits.create(body, key, () =>
+      countStart(c.get('address'), genuineSession(body.session ?? '')),
+    )
+    c.header('location', `/v1/deposits/${deposit.id}`)
+    return c.json(deposit, 201)
+  })
 
   // A page that was reloaded between click and answer has only the key; payer details are never stored there.
   app.get('/attempt', async (c) => {

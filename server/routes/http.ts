@@ -1,7 +1,8 @@
-// What all routes share of Hono: what is known of a request before its route runs, safe headers and ETags of an answer.
-import { createHash } from 'node:crypto'
+// What all routes share of Hono: what is known of a request before its route runs, safe headers and ETags.
 import type { ServerResponse } from 'node:http'
 import type { Context, MiddlewareHandler } from 'hono'
+import { etag, RETAINED_304_HEADERS } from 'hono/etag'
+import { secureHeaders } from 'hono/secure-headers'
 
 /** Set by identify.ts and cors.ts. `address` is the client's, behind trusted proxies. */
 export type Env = { Variables: { requestId: string; address: string; corsOrigin: string | undefined } }
@@ -12,40 +13,34 @@ export function outgoingOf(c: Context): ServerResponse | undefined {
   return typeof outgoing?.writeHead === 'function' ? outgoing : undefined
 }
 
-/** Default headers for every API response (the pages set their own policy on top). */
-export function safeHeaders(options: { readonly https: boolean }): Readonly<Record<string, string>> {
-  return {
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-    'cross-origin-resource-policy': 'same-origin',
-    'cache-control': 'no-store',
-    ...(options.https ? { 'strict-transport-security': 'max-age=31536000' } : {}),
-  }
+/** Headers of every answer that sets none of its own. The pages set their own policy. */
+export function safeHeaders(crossOriginResourcePolicy: 'same-origin' | 'cross-origin'): MiddlewareHandler<Env> {
+  return secureHeaders({
+    overwrite: false,
+    contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    crossOriginResourcePolicy,
+    referrerPolicy: 'no-referrer',
+    xContentTypeOptions: true,
+    // It belongs to the proxy that ends TLS, and may concern other programs of the same host.
+    strictTransportSecurity: false,
+    // `frame-ancestors` says the same, and the others have no meaning for data.
+    xFrameOptions: false,
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+    removePoweredBy: false,
+  })
 }
 
-export function securityHeaders(options: { readonly https: boolean }): MiddlewareHandler<Env> {
-  const safe = Object.entries(safeHeaders(options))
-  return async function secure(c, next) {
-    await next()
-    const { headers } = c.res
-    for (const [name, value] of safe) if (!headers.has(name)) headers.set(name, value)
-    headers.set('x-request-id', c.get('requestId'))
-  }
-}
-
-/** Whether the caller already has this ETag; a proxy that compresses makes it a weak one (RFC 9110, 13.1.2). */
-export function isHeld(c: Context<Env>, etag: string): boolean {
-  const held = (c.req.header('if-none-match') ?? '').split(',').map((part) => part.trim().replace(/^W\//, ''))
-  return held.includes(etag) || held.includes('*')
-}
-
-/** Answers with an ETag, or with 304 when the caller already has it. */
-export function withEtag(c: Context<Env>, value: unknown, cacheControl: string): Response {
-  const text = JSON.stringify(value)
-  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
-  c.header('cache-control', cacheControl)
-  c.header('etag', etag)
-  if (isHeld(c, etag)) return c.body(null, 304)
-  return c.body(text, 200, { 'content-type': 'application/json' })
-}
+/** ETags, and 304 for a caller that has the answer already. A page of a shop must be able to read a 304 too. */
+export const withEtag: MiddlewareHandler<Env> = etag({
+  retainedHeaders: [
+    ...RETAINED_304_HEADERS,
+    'access-control-allow-origin',
+    'access-control-expose-headers',
+    'x-request-id',
+  ],
+})

@@ -1,12 +1,12 @@
 // How an error leaves the companion: logged, counted, and answered as RFC 9457 problem details; /pay shows a page of its own instead.
 import type { ErrorHandler } from 'hono'
+import { routePath } from 'hono/route'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Problem } from '../contract/index.ts'
 import { problems } from '../contract/index.ts'
 import { CompanionError } from '../errors.ts'
 import type { Count } from '../deposits/ports.ts'
 import type { Logger } from '../logging/logger.ts'
-import type { Answer } from './endpoint.ts'
 import type { Env } from './http.ts'
 
 /** Turns any error into RFC 9457 problem details; stack, cause and upstream text are never sent. */
@@ -37,6 +37,14 @@ export function toProblem(
   }
 }
 
+/** An answer before Hono sends it. */
+export interface Answer {
+  readonly status: ContentfulStatusCode
+  /** JSON text. */
+  readonly text: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
 /** Builds problem details as an answer; unexpected errors are logged with their cause. */
 export type ProblemAnswers = (error: unknown, requestId: string, route: string) => Answer
 
@@ -62,7 +70,7 @@ export function problemAnswers(logger: Logger, count: Count): ProblemAnswers {
 
 export function errorHandler(answerTo: ProblemAnswers): ErrorHandler<Env> {
   return function problem(error, c) {
-    const { status, text, headers } = answerTo(error, c.get('requestId') ?? '', c.req.routePath)
+    const { status, text, headers } = answerTo(error, c.get('requestId') ?? '', routePath(c, -1))
     return c.body(text, status, headers)
   }
 }

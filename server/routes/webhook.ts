@@ -1,26 +1,29 @@
 // The webhook of the payment service: stores the raw bytes durably, then answers 200 (money rule 2).
+import { Hono } from 'hono'
 import type { Callbacks } from '../deposits/callbacks.ts'
 import { CompanionError } from '../errors.ts'
-import type { Answer, Endpoint } from './endpoint.ts'
+import type { Env } from './http.ts'
+import { readBytes } from './read-request.ts'
 
 const MOST_BYTES = 16 * 1024
-const RECEIVED: Answer = { status: 200, text: '{"received":true}' }
 
 /**
  * `POST /v1/webhook/:key`, the result_url of one deposit.
  * @param onGenuine called after each callback that was stored
  * @param isAllowed optional address list (HC_WEBHOOK_ALLOW), a third layer that replaces none of the others
  */
-export function createWebhookEndpoint(
+export function webhookRoutes(
   callbacks: Callbacks,
   onGenuine: () => void,
   isAllowed: (address: string) => boolean,
-): Endpoint {
-  return async function webhook({ address, param, body }) {
-    if (!isAllowed(address))
+): Hono<Env> {
+  const app = new Hono<Env>()
+  // With a slash at its end it is the same address to many programs.
+  app.on('POST', ['/webhook/:key', '/webhook/:key/'], async (c) => {
+    if (!isAllowed(c.get('address')))
       throw new CompanionError('forbidden_address', { detail: 'This address is not in HC_WEBHOOK_ALLOW.' })
-    const raw = await body(MOST_BYTES, 'gzip')
-    const refusal = await callbacks.receive(param, raw).catch((cause: unknown) => {
+    const raw = await readBytes(c, MOST_BYTES, 'gzip')
+    const refusal = await callbacks.receive(c.req.param('key'), raw).catch((cause: unknown) => {
       // Not stored: the service must send it again.
       throw new CompanionError('store_unavailable', {
         detail: 'Not written down; send it again.',
@@ -34,6 +37,7 @@ export function createWebhookEndpoint(
       })
     }
     onGenuine()
-    return RECEIVED
-  }
+    return c.json({ received: true })
+  })
+  return app
 }

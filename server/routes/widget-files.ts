@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { Hono } from 'hono'
 import { CompanionError } from '../errors.ts'
-import { isHeld } from './http.ts'
+import { withEtag } from './http.ts'
 import type { Env } from './http.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -73,7 +73,7 @@ export function widgetFiles({ folder, version }: WidgetBundles): Hono<Env> {
   }
 
   const app = new Hono<Env>()
-  app.get('/widget/:version/:file', async (c) => {
+  app.get('/widget/:version/:file', withEtag, async (c) => {
     const wanted = c.req.param('version')
     reading ??= read().catch((error: unknown) => {
       reading = undefined
@@ -99,7 +99,6 @@ export function widgetFiles({ folder, version }: WidgetBundles): Hono<Env> {
     // One file in two encodings is two representations, each with its own ETag (RFC 9110, 8.8.3.3).
     const etag = encoding === 'identity' ? `"${file.hash}"` : `"${file.hash}-${encoding}"`
     c.header('etag', etag)
-    if (isHeld(c, etag)) return c.body(null, 304)
     if (encoding !== 'identity') c.header('content-encoding', encoding)
     return c.body(file.bytes[encoding], 200, { 'content-type': file.type })
   })

@@ -1,10 +1,11 @@
 // A machine whose clock ran ahead is set back: nothing may wait for the length of the step.
 import { EventEmitter } from 'node:events'
-import type { ServerResponse } from 'node:http'
+import { Hono } from 'hono'
 import { expect, it } from 'vitest'
 import { createCompanion } from '../../server/companion.ts'
 import { createBankLists } from '../../server/deposits/banks.ts'
 import { createSender } from '../../server/deposits/send.ts'
+import type { Env } from '../../server/routes/http.ts'
 import { createStreams } from '../../server/routes/deposit-events.ts'
 import {
   COMPANION_URL,
@@ -61,13 +62,15 @@ it('readers go on getting their heartbeats', async () => {
     write: (text: string) => written.push(text) > 0,
     end: () => {},
   })
-  await streams.serve(outgoing as unknown as ServerResponse, {
-    id: deposit.id,
-    token: 't',
-    address: '192.0.2.1',
-    requestId: 'r',
-    corsOrigin: undefined,
+  const init = { headers: { authorization: 'Bearer t' } }
+  const app = new Hono<Env>()
+  app.use(async (c, next) => {
+    c.set('address', '192.0.2.1')
+    c.set('requestId', 'r')
+    await next()
   })
+  app.route('/', streams.app)
+  await app.request(`/deposits/${deposit.id}/events`, init, { outgoing })
   expect(streams.beat()).toBe(0)
   clock -= DAY
   expect(streams.beat()).toBe(1)

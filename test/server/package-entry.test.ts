@@ -15,7 +15,7 @@ describe("import 'hc-checkout-server'", () => {
   it('says what is to be given where plain JavaScript gives no environment, or what was opened instead of its companion', async () => {
     for (const open of [openCompanion, startCompanion])
       await expect(open(undefined as never)).rejects.toThrow('give process.env')
-    const opened = { companion: { app: {}, nodeEndpoints: () => false }, close: async () => {} }
+    const opened = { companion: { app: {} }, close: async () => {} }
     for (const wrong of [undefined, opened, opened.companion.app, Promise.resolve(opened)])
       expect(() => nodeListener(wrong as never)).toThrow('const { companion } = await openCompanion(process.env)')
   })

@@ -1,5 +1,4 @@
 // The companion over HTTP: the order of its middleware, every route and page.
-import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { methodNotAllowed } from 'hono/method-not-allowed'
@@ -62,7 +61,7 @@ export interface AppParts {
 export function createApp(parts: AppParts): Hono<Env> {
   const { settings, now, logger, metrics, sessions, payments, callbacks, streams, widget } = parts
   const isTrusted = addressSet(settings.trustedProxies)
-  const inScope = <Result>(requestId: string, work: () => Promise<Result>) => requestScope.run({ requestId }, work)
+  const inScope = <Result>(id: string, work: () => Promise<Result>) => requestScope.run({ requestId: id }, work)
   const cors = createCors({
     origins: new Set([...settings.allowedOrigins, new URL(settings.publicUrl).origin]),
     loopback: settings.paymentMode === 'test',
@@ -73,8 +72,8 @@ export function createApp(parts: AppParts): Hono<Env> {
   const isAllowed = settings.webhookAllow.length === 0 ? () => true : addressSet(settings.webhookAllow)
 
   const app = new Hono<Env>()
-  // No caller chooses an id: a longer one than none is replaced.
-  app.use(requestId({ limitLength: 0, headerName: 'X-Request-Id', generator: () => randomUUID() }))
+  // No caller chooses its id: one that is longer than nothing is replaced.
+  app.use(requestId({ limitLength: 0, headerName: 'X-Request-Id' }))
   app.use(identify({ isTrusted, now, metrics, inScope }))
   app.use(safeHeaders('same-origin'))
   app.use('/v1/*', safeHeaders('cross-origin'))

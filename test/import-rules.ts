@@ -221,7 +221,7 @@ export const importRules: readonly ImportRule[] = [
   // Where adapters meet ports.
   {
     of: 'server/app.ts',
-    values: ['server/routes', 'server/pages', 'server/logging/log.ts', 'hono'],
+    values: ['server/routes', 'server/pages', 'server/logging/log.ts', 'server/errors.ts', 'hono'],
     types: ['server'],
     pure: true,
   },

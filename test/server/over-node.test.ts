@@ -4,9 +4,8 @@ import { Agent, request as send } from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Socket } from 'node:net'
 import { connect } from 'node:net'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
 import { createCapabilities } from '../../server/deposits/identity.ts'
 import type { Metrics } from '../../server/metrics.ts'
@@ -228,8 +227,9 @@ describe('a callback', () => {
   it('whose bytes come one after the other is read to its end', async () => {
     const headers = { ...json, 'content-length': genuine.length }
     const out = send({ port, host: '127.0.0.1', method: 'POST', path, headers })
-    server.once('request', (request) => request.once('data', () => out.end(genuine.slice(9))))
     out.write(genuine.slice(0, 9))
+    await once(server, 'request')
+    setImmediate(() => out.end(genuine.slice(9)))
     const [answer] = (await once(out, 'response')) as [IncomingMessage]
     answer.resume()
     expect(answer.statusCode).toBe(200)

@@ -87,13 +87,14 @@ describe('a companion whose log nobody reads', () => {
     // A file may not grow beyond 1 MiB: to SQLite that is a disk that refuses a write.
     const { url, ended } = await start(out, "trap '' XFSZ; ulimit -f 2048")
     closeSync(out)
-    const session = { amount: 2300, currency: 'KES', orderId: 'NURU-1001', description: 'Nuru Lantern' }
-    const request = {
-      method: 'POST',
-      headers: { authorization: `Bearer ${keys.merchantKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify(session),
+    const headers = { authorization: `Bearer ${keys.merchantKey}`, 'content-type': 'application/json' }
+    let orders = 1000
+    /** Each is an order of its own: a known one is answered with its session, and nothing is written. */
+    const asked = async () => {
+      const session = { amount: 2300, currency: 'KES', orderId: `NURU-${orders++}`, description: 'Nuru Lantern' }
+      const request = { method: 'POST', headers, body: JSON.stringify(session) }
+      return (await fetch(`${url}/v1/sessions`, request).catch(() => undefined))?.status
     }
-    const asked = async () => (await fetch(`${url}/v1/sessions`, request).catch(() => undefined))?.status
     expect(await asked()).toBe(201)
     while ((await Promise.all(Array.from({ length: 20 }, asked))).some((status) => status !== undefined));
     expect(await ended).toEqual([70, null])

@@ -1,10 +1,10 @@
 // Runs the companion on Node: opens it from the environment (open-companion.ts) and serves it over HTTP with limits.
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
-import type { Socket } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Companion } from './companion.ts'
 import { codeOf } from './error-code.ts'
-import { type Listening, listenWide, urlOf } from './listening.ts'
+import { listen, urlOf } from './listening.ts'
 import { GRACE_MS, type OpenOverrides, type OpenedCompanion, openCompanion } from './open-companion.ts'
 import type { Logger } from './logging/logger.ts'
 import { isLoopbackHost } from './loopback.ts'
@@ -58,16 +58,16 @@ export async function startCompanion(
   warnOfPlatform(env, settings, logger)
 
   const server = serverFor(companion)
-  let listening: Listening
+  let address: AddressInfo
   try {
-    listening = await listenWide(server, settings.host, settings.port)
+    address = await listen(server, settings.host, settings.port)
   } catch (error) {
     await companion.close()
     await store.close()
     throw new ListenError(codeOf(error) || 'unknown', settings)
   }
   companion.start()
-  const url = urlOf(listening.address.address, listening.address.port)
+  const url = urlOf(address.address, address.port)
   logger.info(
     { version: ownVersion(), url, mode: settings.paymentMode, publicUrl: settings.publicUrl, pid: process.pid },
     'companion is listening',
@@ -88,7 +88,7 @@ export async function startCompanion(
 
   async function close(): Promise<void> {
     logger.info({}, 'companion is stopping')
-    const closed = listening.close()
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     server.closeIdleConnections()
     // A proxy would send its next request on a connection that is kept.
     for (const response of answering) response.shouldKeepAlive = false

@@ -48,7 +48,7 @@ export const importRules: readonly ImportRule[] = [
   { of: 'server/retry-after.ts', values: [], pure: true },
   { of: 'server/one-at-a-time.ts', values: [], pure: true },
   { of: 'server/machine.ts', values: ['node:crypto'] },
-  { of: 'server/listening.ts', values: ['node:*'] },
+  { of: 'server/listening.ts', values: [], types: ['node:*'] },
   {
     of: 'server/logging',
     values: ['server/logging/scrub.ts', 'server/error-code.ts', 'pino', 'sonic-boom', 'node:async_hooks'],

@@ -1,14 +1,11 @@
 #!/usr/bin/env node
 // The program `hc-checkout-server`.
 import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net'
-import { availableParallelism } from 'node:os'
 import { EACH_ADDRESS_MS } from '../each-address.ts'
 import { nodeFault } from '../node-version.ts'
 import { exitDespiteLookups } from './hanging-lookups.ts'
 import { processIo } from './io.ts'
 import { runCommand } from './run-command.ts'
-import { fitThreadPool } from './thread-pool.ts'
-import { prepareV8 } from './v8.ts'
 
 /** After a command has ended, for what it has left to write. */
 const LEFT_MS = 2_000
@@ -16,8 +13,6 @@ const LEFT_MS = 2_000
 const io = processIo()
 const fault = nodeFault(process.versions.node)
 if (fault === undefined) {
-  fitThreadPool(process.env, availableParallelism())
-  prepareV8()
   exitDespiteLookups()
   // Of notices, mails, PostgreSQL and doctor too.
   setDefaultAutoSelectFamilyAttemptTimeout(EACH_ADDRESS_MS)

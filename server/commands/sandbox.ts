@@ -17,7 +17,6 @@ import {
   type SandboxFiles,
   writeCompanionSettings,
 } from './sandbox-files.ts'
-import { letV8Grow } from './v8.ts'
 
 const HELP = `Usage: hc-checkout-server sandbox [options]
 
@@ -83,7 +82,6 @@ export async function sandbox(argv: string[], io: CommandIo): Promise<number> {
   if (files !== undefined)
     writeCompanionSettings(files, seed, { serviceUrl: serviceUrl(command), publicUrl: command.publicUrl })
   service.start()
-  letV8Grow()
   io.out(welcome(command, seed, files))
   await stop
   await new Promise<void>((closed) => {

@@ -6,7 +6,6 @@ import { SettingsError } from '../settings/settings.ts'
 import { type SettingVariable, aboutSetting, settingsTable } from '../settings/table.ts'
 import { type CommandIo, withEnvFile } from './io.ts'
 import { UnfitDatabase } from '../store/unfit-database.ts'
-import { letV8Grow } from './v8.ts'
 
 const HELP = `Usage: hc-checkout-server start [--env-file FILE]
 
@@ -46,7 +45,6 @@ export async function start(argv: string[], io: CommandIo): Promise<number> {
   const stop = io.stopped()
   try {
     const running = await startCompanion(env)
-    letV8Grow()
     exitOnFault(running.logger)
     await stop
     void io.stopped().then(() => process.exit(1))

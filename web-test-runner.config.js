@@ -5,6 +5,7 @@ import { chromeLauncher } from '@web/test-runner-chrome'
 import { webkitLauncher } from './test/engines/webkit-launcher.ts'
 import { chromiumArgs, chromiumPath } from './test/helpers/chromium.ts'
 import { freePort } from './test/helpers/free-port.ts'
+import { runningElementTests } from './test/helpers/running-element-tests.ts'
 
 const engine = process.env.HC_BROWSER ?? 'chromium'
 
@@ -22,14 +23,18 @@ async function browser() {
 export default {
   files: 'test/element/**/*.test.ts',
   nodeResolve: { exportConditions: ['hc-source', 'browser', 'development'] },
-  plugins: [esbuildPlugin({ ts: true, tsconfig: fileURLToPath(new URL('./widget/tsconfig.json', import.meta.url)) })],
+  plugins: [
+    runningElementTests(),
+    esbuildPlugin({ ts: true, tsconfig: fileURLToPath(new URL('./widget/tsconfig.json', import.meta.url)) }),
+  ],
   browsers: [await browser()],
   // The runner itself takes the first free port from 8000 on: two that start at once would choose the same.
   port: await freePort(),
   // A busy machine is slow, not wrong.
   browserStartTimeout: 180_000,
   testsStartTimeout: 180_000,
-  testsFinishTimeout: 600_000,
+  // A file of the slowest tests needs a minute. Longer than this one hangs, and the runner names it.
+  testsFinishTimeout: 300_000,
   testFramework: { config: { timeout: 60_000 } },
   filterBrowserLogs: ({ args }) => !String(args[0]).includes('Lit is in dev mode'),
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildWidgetIfStale } from '../demo/widget-bundle.ts'
 import { addCounts, countsLine, elementCounts, type Counts } from './helpers/test-counts.ts'
+import { RUNNING, stillRunning } from './helpers/running-tests.ts'
 import { bin, run, SUITE_PATIENCE_MS } from './helpers/run-quietly.ts'
 
 const named = process.argv.slice(2)
@@ -45,17 +46,27 @@ interface Suite {
 async function vitest(files: readonly string[]): Promise<Suite> {
   const folder = mkdtempSync(join(tmpdir(), 'hc-test-'))
   const report = join(folder, 'report.json')
-  const { code, output, seconds } = await run(
+  const running = join(folder, 'running')
+  const { code, output, seconds, ended } = await run(
     bin('vitest'),
-    ['run', '--silent=passed-only', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...files],
+    [
+      'run',
+      '--silent=passed-only',
+      '--reporter=default',
+      '--reporter=json',
+      '--reporter=./test/helpers/running-tests.ts',
+      `--outputFile.json=${report}`,
+      ...files,
+    ],
     // What one process has compiled, the hundreds after it read.
-    { env: { NODE_COMPILE_CACHE: join(folder, 'compiled') }, patience: SUITE_PATIENCE_MS },
+    { env: { NODE_COMPILE_CACHE: join(folder, 'compiled'), [RUNNING]: running }, patience: SUITE_PATIENCE_MS },
   )
+  const hung = ended ? stillRunning(running) : ''
   const counts = existsSync(report) ? readReport(report) : { passed: 0, failed: 0, skipped: 0 }
   rmSync(folder, { recursive: true, force: true })
   // A file that does not load, or an error outside a test, fails no test of its own.
   if (code !== 0 && counts.failed === 0) counts.failed = 1
-  return { counts, seconds, output }
+  return { counts, seconds, output: output + hung }
 }
 
 function readReport(file: string): Counts {
@@ -75,11 +86,17 @@ function readReport(file: string): Counts {
 }
 
 async function elementTests(files: readonly string[]): Promise<Suite> {
+  const folder = mkdtempSync(join(tmpdir(), 'hc-test-'))
+  const running = join(folder, 'running')
   const { code, output, seconds } = await run(bin('wtr'), files.length > 0 ? ['--files', ...files] : [], {
+    env: { [RUNNING]: running },
     patience: SUITE_PATIENCE_MS,
   })
+  // A test that has ended is in it no more, so what is left has hung, whether the runner or we have ended it.
+  const hung = stillRunning(running)
+  rmSync(folder, { recursive: true, force: true })
   const counts = elementCounts(output)
   // No count, or a fault outside the tests (an axe or a coverage threshold, a page that crashed): never green.
   if ((code !== 0 && counts.failed === 0) || counts.passed + counts.failed === 0) counts.failed++
-  return { counts, seconds, output }
+  return { counts, seconds, output: output + hung }
 }

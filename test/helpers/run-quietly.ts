@@ -8,6 +8,8 @@ export interface Ran {
   /** Both streams, in order of arrival. */
   readonly output: string
   readonly seconds: number
+  /** True when its patience was over, and it was ended. */
+  readonly ended?: boolean
 }
 
 export const root = join(import.meta.dirname, '../..')
@@ -64,7 +66,9 @@ export async function run(command: string, args: readonly string[], options: Run
   let output = ''
   child.stdout.on('data', (chunk) => (output += String(chunk)))
   child.stderr.on('data', (chunk) => (output += String(chunk)))
+  let ended = false
   const patience = setTimeout(() => {
+    ended = true
     output += `\nEnded after ${(options.patience ?? 0) / 1000} s without an end of its own.\n`
     endAll()
   }, options.patience ?? 2_147_483_647)
@@ -79,7 +83,7 @@ export async function run(command: string, args: readonly string[], options: Run
   process.off('SIGINT', interrupted)
   process.off('SIGTERM', interrupted)
   clearTimeout(patience)
-  return { code, output, seconds: (performance.now() - started) / 1000 }
+  return { code, output, seconds: (performance.now() - started) / 1000, ended }
 }
 
 /** A program of node_modules/.bin. */

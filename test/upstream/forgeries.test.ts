@@ -35,7 +35,7 @@ function wrong(forgery: Forgery, callback: Callback): string | undefined {
 }
 
 describe('forged callbacks', () => {
-  it(`none of ${count} triggers a query for a deposit that it does not fit`, { timeout: 600_000 }, () => {
+  it(`none of ${count} triggers a query for a deposit that it does not fit`, { timeout: 180_000 + count }, () => {
     const forgeries = createForgeries({ seed, consumerKey })
     const refused: Record<string, number> = {}
     const unbound: Record<string, number> = {}

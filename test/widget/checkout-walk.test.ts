@@ -279,7 +279,7 @@ const seeds = only ? [Number(only)] : Array.from({ length: Number(process.env['S
 
 it(
   'an order is not paid twice from one browser, and what was begun is shown in the end',
-  { timeout: 600_000 },
+  { timeout: 180_000 + seeds.length * 500 },
   async () => {
     for (const seed of seeds) {
       await expect(walk(seed)).resolves.toBeUndefined()

@@ -29,7 +29,6 @@ export const PLAIN_ALERT_KINDS = [
   'create_unanswered',
   'store_failing',
   'other_secret',
-  'other_settings',
 ] as const
 
 /** A kind without a reason. For its text see notices/alert-advice.ts. */

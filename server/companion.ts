@@ -9,6 +9,7 @@ import { createCallbacks } from './deposits/callbacks.ts'
 import { createClockWatch } from './deposits/clock-watch.ts'
 import type { decide } from './deposits/decide.ts'
 import { createHealthWatch } from './operations/health-watch.ts'
+import { beginMarks } from './operations/marks.ts'
 import { createHub } from './deposits/hub.ts'
 import { createCapabilities } from './deposits/identity.ts'
 import { offeredCountries } from './deposits/markets.ts'
@@ -17,9 +18,7 @@ import { createPayments } from './deposits/payments.ts'
 import type { Alert, Tools } from './deposits/ports.ts'
 import { createReconciler } from './deposits/reconcile.ts'
 import { createScheduler } from './deposits/scheduler.ts'
-import { checkSecret } from './deposits/secret-mark.ts'
 import { createDepositService } from './deposits/service.ts'
-import { createSettingsWatch } from './deposits/settings-watch.ts'
 import { createSessions } from './deposits/sessions.ts'
 import { WATCHED_EVERY_MS } from './deposits/schedule.ts'
 import { silentLogger } from './logging/logger.ts'
@@ -167,7 +166,6 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
   })
   const payments = createPayments(tools, { mover, reconciler, resumeNotices: outbox.resume })
   const silence = createSilenceWatch({ store, alerts, now, silentMinutes: settings.alerts.silentMinutes })
-  const settingsWatch = createSettingsWatch({ store, settings, capabilities, now, alert })
   const reminders = createReminders({ store, alerts, now })
   const streams = createStreams({
     deposits,
@@ -203,7 +201,6 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
     now,
     alert,
     lookForSilence: silence.look,
-    lookAtSettings: settingsWatch.look,
     remind: reminders.look,
     afterRestore,
   })
@@ -225,8 +222,7 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
   function begin(): void {
     if (isBegun) return
     isBegun = true
-    background(() => checkSecret({ store, capabilities, alert }))
-    background(settingsWatch.begin)
+    background(() => beginMarks({ store, settings, capabilities, alert }))
   }
 
   async function readMetrics(): Promise<string> {

@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { codeOf } from '../error-code.ts'
 import { createCapabilities } from '../deposits/identity.ts'
-import { isOtherSecret } from '../deposits/secret-mark.ts'
 import { CompanionError } from '../errors.ts'
 import { silentLogger } from '../logging/logger.ts'
 import { meantEnvironment } from '../settings/environment.ts'
 import { TROUBLES, inOneLine, troubleWith } from '../operations/health.ts'
+import { compareMarks } from '../operations/marks.ts'
 import { misspeltSettings } from '../settings/table.ts'
 import { type Settings, SettingsError, readSettings } from '../settings/settings.ts'
 import { mustBeCreatable } from '../store/sqlite-faults.ts'
@@ -132,8 +132,11 @@ async function checkDatabase(settings: Settings, { now }: Pick<CommandIo, 'now'>
       settings.databaseUrl,
       async (store) => {
         await store.ping()
-        if (await isOtherSecret(store, createCapabilities(settings.secret, settings.previousSecret)))
-          warn({}, inOneLine(troubleWith(TROUBLES.other_secret)))
+        const capabilities = createCapabilities(settings.secret, settings.previousSecret)
+        const others = await compareMarks({ store, settings, capabilities })
+        if (others.isOtherSecret) warn({}, inOneLine(troubleWith(TROUBLES.other_secret)))
+        if (others.settings.length > 0)
+          warn({}, inOneLine(troubleWith(TROUBLES.other_settings, others.settings.join(', '))))
         return store.stats()
       },
       { now, logger: { ...silentLogger, warn } },

@@ -102,10 +102,6 @@ const ADVICE: Readonly<Record<PlainAlertKind | 'test', Advice> & Partial<Record<
     todo: 'Customers wait for nothing. What it may have taken up is asked about; the rest is rejected. Ask the service what is wrong with its deposit endpoint; or, of rate_limited and upstream_budget (our own calls have used up HC_RATE), for more requests a minute; HC_RATE must not be higher.',
   },
   other_secret: TROUBLES.other_secret,
-  other_settings: {
-    title: 'Companions on one database have different settings',
-    todo: 'Notices may go to another address, results be believed or payer details erased by the rule of one of them only. Give them all the same values of the variables named here, and restart those that have others.',
-  },
   store_failing: TROUBLES.store_failing,
 }
 

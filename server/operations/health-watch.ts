@@ -16,7 +16,10 @@ const LOOK_EVERY_MS = 30_000
 const STORE_FAILS_MS = 10_000
 
 export interface HealthWatch {
-  /** Looks at what is due, and raises alerts. Call it about every second. Rejects when a look failed, after all of them were taken. */
+  /**
+   * Looks at what is due, and raises alerts. Call it about every second. Rejects when a look failed,
+   * after all of them were taken.
+   */
   look(): Promise<void>
 }
 
@@ -29,13 +32,11 @@ export function createHealthWatch(parts: {
   readonly alert: Alert
   /** Raises an alert when callbacks have stopped. */
   readonly lookForSilence: () => Promise<void>
-  /** Raises an alert when another companion has other settings. */
-  readonly lookAtSettings: () => Promise<void>
   /** Sends reminders of what waits for a person. */
   readonly remind: () => Promise<void>
   readonly afterRestore: Pick<AfterRestore, 'look' | 'isWaking'>
 }): HealthWatch {
-  const { settings, store, upstream, budget, now, alert, lookForSilence, lookAtSettings, remind, afterRestore } = parts
+  const { settings, store, upstream, budget, now, alert, lookForSilence, remind, afterRestore } = parts
   let lookedAt = -Infinity
   let storeFailsSince: number | undefined
   let isStoreTold = false
@@ -69,7 +70,10 @@ export function createHealthWatch(parts: {
     isStoreTold = false
   }
 
-  /** A balancer that sends nobody to a red instance would keep it red for good: the answer shows whether it is refused still. */
+  /**
+   * A balancer that sends nobody to a red instance would keep it red for good: the answer shows
+   * whether it is refused still.
+   */
   async function askAgain(what: 'banks' | 'query'): Promise<void> {
     const [country] = offeredCountries(settings.wallets)
     const [newest] = what === 'query' ? await store.payments({ limit: 1 }) : []
@@ -102,7 +106,7 @@ export function createHealthWatch(parts: {
       // So is the progress after a restore: the load balancer waits for it.
       const sooner = [...(isStoreDoubted ? [lookAtStore] : []), ...(afterRestore.isWaking() ? [afterRestore.look] : [])]
       // One failing check must not prevent the others.
-      for (const look of isDue ? [lookAtStore, afterRestore.look, lookForSilence, lookAtSettings, remind] : sooner)
+      for (const look of isDue ? [lookAtStore, afterRestore.look, lookForSilence, remind] : sooner)
         await look().catch((error: unknown) => faults.push(error))
       if (faults.length > 0) throw faults[0]
     },

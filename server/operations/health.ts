@@ -15,7 +15,9 @@ export interface Advice {
 export const TROUBLES = {
   store_failing: {
     title: 'The database does not take writes',
-    todo: 'Check HC_DATABASE_URL, disk space and the log. No payment is started and no callback acknowledged meanwhile.',
+    todo:
+      'Check HC_DATABASE_URL, disk space and the log. No payment is started and no callback acknowledged ' +
+      'meanwhile.',
   },
   store_silent: {
     title: 'The database does not answer',
@@ -27,23 +29,34 @@ export const TROUBLES = {
   },
   login_refused: {
     title: 'The payment service refuses the login',
-    todo: 'Check HC_CONSUMER_KEY and HC_CONSUMER_SECRET, whether the key is still active in the portal, and HC_AUTH_URL. Without a login no payment can be made or proven.',
+    todo:
+      'Check HC_CONSUMER_KEY and HC_CONSUMER_SECRET, whether the key is still active in the portal, and ' +
+      'HC_AUTH_URL. Without a login no payment can be made or proven.',
   },
   login_unanswered: {
     title: 'The payment service gives no login',
-    todo: "Check HC_AUTH_URL, the network, and HC_UPSTREAM_PROXY where it is set. With tls here, look at the certificate of HC_AUTH_URL and this machine's clock. New payments are refused until there is a login, at the latest when the present token ends; those under way are asked about afterwards.",
+    todo:
+      'Check HC_AUTH_URL, the network, and HC_UPSTREAM_PROXY where it is set. With tls here, look at the ' +
+      "certificate of HC_AUTH_URL and this machine's clock. New payments are refused until there is a login, at " +
+      'the latest when the present token ends; those under way are asked about afterwards.',
   },
   upstream_down: {
     title: 'The payment service does not answer',
-    todo: "New payments are refused until it does; those under way are asked about afterwards. With tls here it is there, but its certificate is not accepted: it has to renew it, or this machine's clock is wrong.",
+    todo:
+      'New payments are refused until it does; those under way are asked about afterwards. With tls here it is ' +
+      "there, but its certificate is not accepted: it has to renew it, or this machine's clock is wrong.",
   },
   upstream_paused: {
     title: 'The payment service asks for a pause, and new payments are refused until its end',
-    todo: 'Is it under maintenance? Else more calls are made than your contract allows: HC_RATE must not be higher, and nothing else may use up the same account. Payments under way are asked about afterwards.',
+    todo:
+      'Is it under maintenance? Else more calls are made than your contract allows: HC_RATE must not be higher, ' +
+      'and nothing else may use up the same account. Payments under way are asked about afterwards.',
   },
   query_path_missing: {
     title: 'The payment service does not know the status query',
-    todo: 'Set HC_QUERY_PATH as your contract says, and check HC_BASE_URL. No result can be proven until then; payments go to review after 15 minutes.',
+    todo:
+      'Set HC_QUERY_PATH as your contract says, and check HC_BASE_URL. No result can be proven until then; ' +
+      'payments go to review after 15 minutes.',
   },
   address_not_allowed: {
     title: 'The payment service does not accept calls from this machine',
@@ -59,7 +72,9 @@ export const TROUBLES = {
   },
   no_background_work: {
     title: 'This process does no background work',
-    todo: 'Call companion.start(), or companion.tick() from a scheduler. Unless another process does, notices and status queries wait.',
+    todo:
+      'Call companion.start(), or companion.tick() from a scheduler. Unless another process does, notices and ' +
+      'status queries wait.',
   },
   no_receiver: {
     title: 'No backend is notified of payments',
@@ -71,7 +86,16 @@ export const TROUBLES = {
   },
   other_secret: {
     title: 'HC_SECRET is not the one that this database was used with',
-    todo: 'Payments of the other one lose their pages, and their callbacks are refused (results still come by status query). All companions on one database need the same HC_SECRET; after a rotation give the old one as HC_SECRET_PREVIOUS. If it was replaced because it had leaked, there is nothing to do.',
+    todo:
+      'Payments of the other one lose their pages, and their callbacks are refused (results still come by status ' +
+      'query). All companions on one database need the same HC_SECRET; after a rotation give the old one as ' +
+      'HC_SECRET_PREVIOUS. If it was replaced because it had leaked, there is nothing to do.',
+  },
+  other_settings: {
+    title: 'The companion that started last on this database has other settings than given here',
+    todo:
+      'Give all companions the same values of these variables, and restart those that have others. Else notices ' +
+      'go to another address, results are believed or payer details erased by the rule of one of them only.',
   },
 } as const satisfies Readonly<Record<string, Advice>>
 
@@ -225,7 +249,8 @@ function lookAtAnswers({ upstream }: Seen): Finding {
 /** @param until absent when the service is handed in and does not say */
 function pauseUntil(until: number | undefined): Pick<Finding, 'says' | 'todo'> {
   const end = until === undefined ? '' : ` until ${new Date(until).toISOString()}`
-  const says = `The payment service asks for a pause${end} (429 or 503 with Retry-After); new payments are refused meanwhile.`
+  const news = `The payment service asks for a pause${end} (429 or 503 with Retry-After)`
+  const says = `${news}; new payments are refused meanwhile.`
   return { says, todo: TROUBLES.upstream_paused.todo }
 }
 

@@ -564,7 +564,6 @@ describe('more payments due than may be asked about', () => {
       now,
       alert: () => {},
       lookForSilence: async () => {},
-      lookAtSettings: async () => {},
       remind: async () => {},
       afterRestore: createAfterRestore({
         store,

@@ -211,6 +211,12 @@ it('doctor warns of another HC_SECRET than that of the companion which used the 
   expect(await told({ HC_SECRET_PREVIOUS: keys.secret })).toEqual([])
 })
 
+it('doctor names the settings in which the companion that runs has others', async () => {
+  const { checks } = await doctor({ ...env, HC_RATE: '99' })
+  const warned = checks.filter(({ name, state }) => name === 'database' && state === 'warn')
+  expect(warned.map(({ says }) => says)).toEqual([expect.stringContaining('(HC_RATE)')])
+})
+
 it('doctor tells how many notices wait for the receiver, and how many were given up', async () => {
   const url = `file:${join(folder, 'untold.db')}`
   const store = await openStore(url)

@@ -37,6 +37,7 @@ export function stillRunning(file: string): string {
 const nameOf = (test: TestCase): string => `${test.module.relativeModuleId} > ${test.fullName}`
 
 /** For vitest. A file stands for its tests until the first of them is known to run. */
+// oxlint-disable-next-line import/no-default-export -- vitest takes a reporter's default export.
 export default class RunningTests implements Reporter {
   readonly #list = createRunningList()
 

@@ -151,13 +151,15 @@ describe('a phone number', () => {
     await element.updateComplete
     expect(within(element, '#phone-note').textContent.trim()).to.equal('')
     expect(within(element, '.sr[role=status]').textContent.trim()).to.equal('')
-    typeAndLeave(element, '0712 34')
+    typeAndLeave(element, '0712 345')
+    await element.updateComplete
+    expect(within(element, '#phone-note').textContent).to.contain('looks unusual')
     type(element, 'amount', '2500')
     type(element, 'name', 'Achieng')
     within(element, '[part~=pay-button]').click()
     await waitUntil(() => asked('POST /v1/deposits').length > 0, '', slow)
     const { body } = asked('POST /v1/deposits')[0]!
-    expect((body as { payer: { phone: string } }).payer.phone).to.equal('+25471234')
+    expect((body as { payer: { phone: string } }).payer.phone).to.equal('+254712345')
   })
 
   it('without a digit is remarked on, and no number is made of it', async () => {

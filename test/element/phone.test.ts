@@ -361,6 +361,8 @@ describe('the tab that is opened for the payment page', () => {
     const frame = await fixture<HTMLIFrameElement>(html`<iframe title="the tab"></iframe>`)
     const element = await show({ 'POST /v1/deposits': () => new Promise(() => {}) }, { amount: '2500', locale: 'fr' })
     window.open = () => frame.contentWindow
+    // Until the language has come, the card and its tab are in English.
+    await waitUntil(() => text(element).includes('Payer'), '', slow)
     type(element, 'name', 'Achieng')
     within(element, '[part~=pay-button]').click()
     const page = frame.contentDocument!

@@ -167,6 +167,7 @@ describe('a phone number', () => {
       { 'POST /v1/deposits': () => created(), 'GET /v1/deposits/dep_1': () => view() },
       { country: 'KE', amount: '2500', 'payer-name': 'Achieng', 'bank-choice': 'hidden' },
     )
+    await waitUntil(() => within(element, '#phone-note'), 'the field is there', slow)
     typeAndLeave(element, 'none')
     await waitUntil(() => within(element, '#phone-note').textContent.includes('looks unusual'), '', slow)
     within(element, '[part~=pay-button]').click()

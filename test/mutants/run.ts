@@ -1,6 +1,6 @@
 // Mutation testing of the files that money depends on: every small fault planted in them must make a test fail.
 //
-//   node --conditions=hc-source test/mutants/run.ts                       the money files and their tests, as listed below (an hour on two cores)
+//   node --conditions=hc-source test/mutants/run.ts                       the money files and their tests, as listed in groups.ts (hours on two cores)
 //   node --conditions=hc-source test/mutants/run.ts --files a.ts,b.ts --tests test/a.test.ts [--only text] [--jobs 2] [--list]
 //
 // Survivors are compared with survivors.json, where each is explained. Fails if one is not, or if more than 3 % survive.
@@ -9,23 +9,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { GROUPS } from './groups.ts'
 import { mutantsOf, type Mutant } from './mutate.ts'
 
 /** Timeout of a mutant that loops forever; it counts as killed, and is reported separately. */
 const PATIENCE_IN_MS = 60_000
 const MOST_SURVIVORS = 0.03
-
-/** The money files: which callbacks are believed, and what becomes of a deposit. */
-const GROUPS = [
-  {
-    files: ['callback', 'flat-json', 'bind', 'amount', 'sign'].map((name) => `server/upstream/${name}.ts`),
-    tests: ['callback', 'flat-json', 'bind', 'forgeries', 'sign'].map((name) => `test/upstream/${name}.test.ts`),
-  },
-  {
-    files: ['decide', 'query-answers', 'transition', 'endings', 'schedule'].map((name) => `server/deposits/${name}.ts`),
-    tests: ['written', 'decide'].map((name) => `test/money/${name}.test.ts`),
-  },
-]
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const root = resolve(import.meta.dirname, '../..')

@@ -1,0 +1,25 @@
+// The files that are mutated, each group with the tests that must notice.
+
+export interface Group {
+  readonly files: readonly string[]
+  readonly tests: readonly string[]
+}
+
+/** The money files: which callbacks are believed, what becomes of a deposit, and what is sent to the service and to the shop. */
+export const GROUPS: readonly Group[] = [
+  {
+    files: ['callback', 'callback-body', 'flat-json', 'bind', 'amount', 'sign'].map(
+      (name) => `server/upstream/${name}.ts`,
+    ),
+    tests: ['callback', 'flat-json', 'bind', 'forgeries', 'sign'].map((name) => `test/upstream/${name}.test.ts`),
+  },
+  { files: ['server/upstream/recut.ts'], tests: ['test/upstream/recut.test.ts'] },
+  {
+    files: ['decide', 'query-answers', 'transition', 'endings', 'schedule'].map((name) => `server/deposits/${name}.ts`),
+    tests: ['written', 'written-query', 'decide'].map((name) => `test/money/${name}.test.ts`),
+  },
+  { files: ['server/upstream/breaker.ts'], tests: ['test/upstream/breaker.test.ts'] },
+  { files: ['server/upstream/login.ts'], tests: ['test/upstream/login.test.ts'] },
+  { files: ['server/deposits/sessions.ts'], tests: ['test/money/order-sessions.test.ts', 'test/deposit.test.ts'] },
+  { files: ['server/notices/outbox.ts'], tests: ['test/notices/outbox.test.ts'] },
+]

@@ -443,6 +443,11 @@ describe('a service that asks for a pause', () => {
     expect(await refused.json()).toMatchObject({ code: 'upstream_unavailable', retryAfter: 60 })
     await pass(50)
     expect([...new Set(told)]).toEqual(['upstream_paused'])
+    delete hosts['login']
+    await pass(11)
+    expect(String((await ready('login'))[1])).not.toContain('network')
+    await pass(2)
+    expect(await ready('login')).toEqual([200, undefined])
   })
 
   it('no longer than a payment waits is no news', async () => {

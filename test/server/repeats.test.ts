@@ -76,7 +76,8 @@ it.each(['while its first request hangs', 'after a crash in its create'])(
       },
     })
     const init = { method: 'POST', headers: { 'idempotency-key': newKey() }, body: JSON.stringify(kenyanDeposit()) }
-    const first = system.browser('/v1/deposits', init)
+    let isFirstOver = false
+    const first = Promise.resolve(system.browser('/v1/deposits', init)).finally(() => (isFirstOver = true))
     await expect.poll(async () => (await system.store.payments({ limit: 1 })).length).toBe(1)
     const [row] = await system.store.payments({ limit: 1 })
     if (row === undefined) throw new Error('no row')
@@ -98,6 +99,7 @@ it.each(['while its first request hangs', 'after a crash in its create'])(
           )
     await system.advance(1)
     expect(await (await repeat).json()).toMatchObject({ id: row.id, phase: 'succeeded' })
+    expect(isFirstOver).toBe(false)
     expect(await (await system.browser('/v1/attempt', { headers: init.headers })).json()).toMatchObject({
       phase: 'succeeded',
     })

@@ -83,12 +83,12 @@ export function createDepositService(
     async function stored(): Promise<CreatedDeposit> {
       const began = now()
       while (!race.isOver && isRecent(began, now(), FIRST_ANSWER_WITHIN_MS)) {
-        await sleep(250)
         const row = await store.idempotency(keyHash)
         const deposit = row === undefined ? undefined : await store.deposit(row.depositId)
         // With an answer stored the first request is about to give it.
         if (deposit !== undefined && deposit.phase !== 'creating' && row?.answer === undefined)
           return answers.created(deposit)
+        await sleep(250)
       }
       return race.isOver ? first : inProgress()
     }

@@ -2,7 +2,6 @@
 // raised by it, and `doctor` uses the same words. A check reads what was seen; it asks nobody itself.
 import type { PlainAlertKind } from '../alert-kinds.ts'
 import type { Settings } from '../settings/settings.ts'
-import { RATE_LIMITED } from '../upstream/fault-words.ts'
 import type { UpstreamHealth } from '../upstream/upstream.ts'
 
 /** What a trouble is called, and what a person does about it. */
@@ -222,7 +221,7 @@ function lookAtLogin({ upstream }: Seen): Finding {
   }
   // Nothing is wrong with the address or the network; the check `upstream` raises the alert.
   if (pausedUntil !== undefined) return { state, ...pauseUntil(pausedUntil) }
-  if (detail === RATE_LIMITED) {
+  if (detail === 'HTTP 429') {
     // The first look behind the pause: the address and the network were right all the time.
     const says = `The payment service asked for a pause (${detail}), which is over.`
     return { state, says, todo: 'Wait a moment: the login is tried again.' }

@@ -10,6 +10,3 @@ export function inWords({ fault, code }: SendFault): string {
 export function faultIn(words: string): string {
   return words.replace(/:.*/s, '')
 }
-
-/** Of a login that was answered 429. */
-export const RATE_LIMITED = 'HTTP 429'

@@ -5,7 +5,7 @@ import { isWaiting } from '../clock.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { Hide } from '../service-words.ts'
 import type { GuardedTransport } from './guarded-transport.ts'
-import { inWords, RATE_LIMITED } from './fault-words.ts'
+import { inWords } from './fault-words.ts'
 import type { TransportFault } from './transport.ts'
 import { isAddressRefusal, loginBody, readMessage, readRefusal, readToken, type Refusal } from './wire.ts'
 
@@ -165,7 +165,7 @@ export function createLogin(options: LoginOptions): Login {
     }
     if (status === 429) {
       const retryAfterMs = answer.retryAfterMs ?? 0
-      return failed({ reason: 'login_paused', status, retryAfterMs, detail: RATE_LIMITED }, 'unreachable')
+      return failed({ reason: 'login_paused', status, retryAfterMs, detail: 'HTTP 429' }, 'unreachable')
     }
     const refusal = readRefusal(answer.text, options.hide)
     if (status >= 400 && status < 500 && refusal !== undefined) return noteRefusal(status, refusal)

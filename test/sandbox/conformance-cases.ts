@@ -306,23 +306,9 @@ const httpCases: ConformanceCase[] = [
     },
     {
       section: HTTP,
-      name: `${path} with a duplicate key`,
-      safe: true,
-      request: { path, raw: '{"amount":1,"amount":2}' },
-      answer: { status: 400, message: /Duplicate key/ },
-    },
-    {
-      section: HTTP,
-      name: `${path} with a key written twice by an escape`,
-      safe: true,
-      request: { path, raw: '{"amount":1,"\\u0061mount":2}' },
-      answer: { status: 400, message: /Duplicate key/ },
-    },
-    {
-      section: HTTP,
       name: `${path} nested 5000 deep`,
       safe: true,
-      request: { path, raw: '['.repeat(5000) },
+      request: { path, raw: '['.repeat(5000) + ']'.repeat(5000) },
       answer: { status: 400, message: /Nested too deep/ },
     },
     {

@@ -11,7 +11,9 @@ export const GROUPS: readonly Group[] = [
     files: ['callback', 'callback-body', 'flat-json', 'bind', 'amount', 'sign'].map(
       (name) => `server/upstream/${name}.ts`,
     ),
-    tests: ['callback', 'flat-json', 'bind', 'forgeries', 'sign'].map((name) => `test/upstream/${name}.test.ts`),
+    tests: ['callback', 'callback-body', 'flat-json', 'bind', 'forgeries', 'sign'].map(
+      (name) => `test/upstream/${name}.test.ts`,
+    ),
   },
   { files: ['server/upstream/recut.ts'], tests: ['test/upstream/recut.test.ts'] },
   {

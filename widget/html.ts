@@ -24,13 +24,19 @@ export function html(strings: TemplateStringsArray, ...values: unknown[]): Templ
   return lit(texts, ...values)
 }
 
+/**
+ * For `.textContent` of money: Lit writes a text only when it has changed, but this one at each drawing, whatever another program has made of it. An
+ * object is never the same as the last one.
+ */
+export const always = (text: string): string => Object(text) as string
+
 /** A sentence whose `{values}` are money or a reference: these are not for a page translator. */
 export function sentence(text: string, values: Readonly<Record<string, string>>): readonly TemplateResult[] {
   return text
     .split(/\{(\w+)\}/)
     .map((part, at) =>
       at % 2
-        ? html`<span translate="no" .textContent=${values[part] || ''}></span>`
+        ? html`<span translate="no" .textContent=${always(values[part] || '')}></span>`
         : html`<span .textContent=${part}></span>`,
     )
 }

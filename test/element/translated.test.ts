@@ -199,6 +199,46 @@ describe('a card whose texts another program has replaced', () => {
         expect(plain['open']).to.contain('dd: XOF 5,000')
       })
 
+  it('has its money right at each step, though it was made another sum', async () => {
+    const element = await show(
+      { 'GET /v1/deposits/dep_1': () => now, 'POST /v1/deposits/dep_1/check': () => now },
+      { country: 'KE', amount: '2500' },
+    )
+    let now = view()
+    await waitUntil(() => within(element, '.test'), '', slow)
+    const sums = (): readonly string[] =>
+      [...element.shadowRoot!.querySelectorAll('.sum,dd,.money span,[part~=pay-button] span')].map(
+        ({ textContent }) => textContent,
+      )
+    const steps: Record<string, Step> = {
+      'a name': () => type(element, 'name', 'Achieng'),
+      open: async () => {
+        element.resume('dep_1', 'tok_1')
+        await waitUntil(() => within(element, 'dd'), '', slow)
+      },
+      confirming: async () => {
+        now = view({ phase: 'confirming', version: 3 })
+        await element.check()
+      },
+      paid: async () => {
+        now = view({ phase: 'succeeded', status: 'SUCCESS', version: 4 })
+        await element.check()
+      },
+      'drawn again': async () => {
+        element.requestUpdate()
+        await element.updateComplete
+      },
+    }
+    for (const [name, step] of Object.entries(steps)) {
+      for (const money of element.shadowRoot!.querySelectorAll('[translate=no]'))
+        if (money.localName !== 'input') money.innerHTML = '<font>KES 1</font>'
+      await step(element)
+      await settled(element)
+      expect(sums().join(), name).to.contain('KES 2,500')
+      expect(sums(), name).not.to.contain('KES 1')
+    }
+  })
+
   it('has its money, and references, marked as not to be translated', async () => {
     const element = await show(
       { 'GET /v1/deposits/dep_1': () => view({ status: 'SUCCESS', phase: 'succeeded' }) },

@@ -1,7 +1,7 @@
 // The form: country, bank, amount, payer. What a session locks is shown, not asked, and nothing known is asked again.
 import { nothing } from 'lit'
 import type { TemplateResult } from 'lit'
-import { html, sentence } from '../html.ts'
+import { always, html, sentence } from '../html.ts'
 import type { SessionView } from '../../server/contract/index.ts'
 import type { Card } from '../card.ts'
 import type { CheckoutError } from '../checkout-error.ts'
@@ -34,7 +34,7 @@ function field(
   return html`<div>
     <label for=${id} .textContent=${label}></label>
     <div class=${unit ? (error ? 'money wrong' : 'money') : ''}>
-      ${unit ? html`<span aria-hidden="true" translate="no" .textContent=${unit}></span>` : nothing}
+      ${unit ? html`<span aria-hidden="true" translate="no" .textContent=${always(unit)}></span>` : nothing}
       <input
         id=${id}
         name=${id}
@@ -171,7 +171,7 @@ export function formView(card: Card, flow: Flow | undefined): TemplateResult {
             <p
               class="sum"
               translate="no"
-              .textContent=${session ? sum(session.amount, session.currency, locale) : ''}
+              .textContent=${always(session ? sum(session.amount, session.currency, locale) : '')}
             ></p>
             <p .textContent=${session ? session.description : ''}></p>
           </div>`

@@ -1,7 +1,7 @@
 // The receipt of a successful payment: print, share, save as a file, or plain text where none of these works.
 import { nothing } from 'lit'
 import type { TemplateResult } from 'lit'
-import { html } from '../html.ts'
+import { always, html } from '../html.ts'
 import { copyText } from '../copy-text.ts'
 import { isInApp } from '../open-page.ts'
 import { printReceipt } from '../print-receipt.ts'
@@ -13,14 +13,14 @@ function paper({ title, test, amount, outcome, lines, note }: Receipt): Template
   return html`<section class="paper" part="receipt" aria-label=${title}>
     ${test ? html`<p class="mark" .textContent=${test}></p>` : nothing}
     <p class="title" .textContent=${title}></p>
-    <p class="sum" translate="no" .textContent=${amount}></p>
+    <p class="sum" translate="no" .textContent=${always(amount)}></p>
     <p class="outcome" .textContent=${outcome}></p>
     <dl>
       ${lines.map(
         ([name, value]) =>
           html`<div>
             <dt .textContent=${name}></dt>
-            <dd translate="no" .textContent=${value}></dd>
+            <dd translate="no" .textContent=${always(value)}></dd>
           </div>`,
       )}
     </dl>

@@ -1,7 +1,7 @@
 // The view after the click: waiting, and each result with one next step.
 import { nothing } from 'lit'
 import type { TemplateResult } from 'lit'
-import { html } from '../html.ts'
+import { always, html } from '../html.ts'
 import { isTold } from '../answers.ts'
 import { fill, isNumeric, sum } from '../format.ts'
 import type { Card } from '../card.ts'
@@ -55,7 +55,7 @@ function details({ _words: t, _locale: locale }: Card, deposit: Deposit): Templa
       value
         ? html`<div>
             <dt .textContent=${name}></dt>
-            <dd translate="no" .textContent=${value}></dd>
+            <dd translate="no" .textContent=${always(value)}></dd>
           </div>`
         : nothing,
     )}
@@ -197,7 +197,7 @@ function endedView(card: Card, deposit: Deposit): TemplateResult {
   return html`<div class="stack" part=${paid ? 'success' : 'failure'}>
     ${mark(!orderPaid ? 'bad' : deposit.duplicate ? 'look' : 'done')}
     <h2 tabindex="-1" .textContent=${title}></h2>
-    ${paid ? html`<p class="sum" translate="no" .textContent=${sum(deposit.amount, deposit.currency, card._locale)}></p>` : nothing}
+    ${paid ? html`<p class="sum" translate="no" .textContent=${always(sum(deposit.amount, deposit.currency, card._locale))}></p>` : nothing}
     <p .textContent=${deposit.late ? `${text} ${t.lateText}` : text}></p>
     ${orderPaid ? nothing : html`<button class="main" type="button" part="again" @click=${deposit.status === 'PENDING' ? card._notSent : card.reset} .textContent=${t.tryAgain}></button>`}
     ${details(card, deposit)}${paid ? button(t.receipt, extra, 'receipt') : nothing}

@@ -6,8 +6,8 @@ import type { CSSResult } from 'lit'
 export function dress(root: ShadowRoot, styles: readonly CSSResult[]): void {
   const { ownerDocument: page } = root
   if (page === document || !supportsAdoptingStyleSheets) {
-    // Style elements of old browsers move with the root.
-    if (supportsAdoptingStyleSheets || !root.querySelector('style')) adoptStyles(root, [...styles])
+    // Style elements of old browsers move with the root: only what it has not yet is added.
+    adoptStyles(root, styles.slice(supportsAdoptingStyleSheets ? 0 : root.querySelectorAll('style').length))
     return
   }
   const view = page.defaultView

@@ -22,7 +22,7 @@ export interface Checkout {
   readonly flow:
     | {
         readonly rare?: Rare
-        readonly parts: { searchBanks(banks: readonly Bank[], query: string): readonly Bank[] }
+        readonly parts: { isBankOpen(card: Card): boolean }
       }
     | undefined
   /** Takes the answer to the question whether a payment is to be forgotten, while it is asked. */

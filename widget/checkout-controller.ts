@@ -6,7 +6,7 @@ import type { Kept } from './attempt-store.ts'
 import type { Action, CheckoutState } from './checkout-state.ts'
 import { transition } from './checkout-state.ts'
 import type { CompanionClient } from './companion-client.ts'
-import { mayForget, meaningOf } from './answers.ts'
+import { meaningOf } from './answers.ts'
 import { CheckoutError } from './checkout-error.ts'
 import { createCompanionClient } from './companion-client.ts'
 import type { Created } from './companion-client.ts'
@@ -25,7 +25,10 @@ import type { OpenedTab } from './open-page.ts'
 import type { CardTexts } from './locales/texts.ts'
 import { pause } from './pause.ts'
 import { linksOf } from './payment-links.ts'
+import { secretsOf } from './secrets.ts'
 import type { Deposit } from './types.ts'
+import { unknownPayment } from './unknown-payment.ts'
+import type { Watching } from './watching.ts'
 import type { CreateDeposit } from '../server/contract/index.ts'
 
 /** What the controller needs of the element. */
@@ -51,9 +54,6 @@ const ON_ITS_WAY_MS = 60_000
 const PROBE_AFTER = 3
 const QUICK_MS = 10_000
 
-const unknown = (): CheckoutError =>
-  new CheckoutError('deposit_unknown', 'No such payment, or not its token: call resume(id, token).')
-
 /** One checkout of one element, from the form to the end. */
 export class CheckoutController implements ReactiveController {
   state: CheckoutState = { step: 'form' }
@@ -73,15 +73,13 @@ export class CheckoutController implements ReactiveController {
   flow: Flow | undefined
   /** A new client for each order, so that an answer for an earlier order can be recognised. */
   client: CompanionClient = createCompanionClient('')
-  private readonly _host: CheckoutHost
-  /** Id of the payment that is shown, or is being loaded to be shown; its token, kept when the form is back. */
-  private _id = ''
-  // Not `_token`: no property of the element leads to it.
-  #token = ''
-  /** Token from the page that the companion has not confirmed yet: then it takes the place of a stored one. */
-  #new: string | undefined
+  readonly _host: CheckoutHost
+  /** Id of the payment that is shown, or is being loaded to be shown. */
+  _id = ''
   /** Until the companion has confirmed the token: back to what was shown before. */
-  private _back: (() => void) | undefined
+  _back: (() => void) | undefined
+  /** Keeps it up to date, once the flow is loaded. */
+  private _watching: Watching | undefined
   /** Stops watching it. */
   private _stop = (): void => {}
   /** Ends the wait before a create is repeated. */
@@ -93,11 +91,11 @@ export class CheckoutController implements ReactiveController {
   /** Storage name of this order's payment. */
   private _own = ''
   /** Storage name of the payment that is shown, which may be one of another order. */
-  private _kept = ''
+  _kept = ''
   /** The payment and end of the last success or failure that was dispatched. */
   private _told = ''
   /** Rises with every new order, attempt or reset: answers to requests of an earlier run are dropped. */
-  private _run = 0
+  _run = 0
 
   constructor(host: CheckoutHost) {
     this._host = host
@@ -133,7 +131,7 @@ export class CheckoutController implements ReactiveController {
     } else if (!again) return false
     const { id, token, key, given } = readKept(this._kept)
     // What is on the screen goes on, stored or not.
-    if (this._id) this._watch(this._id, this.#token, true)
+    if (this._id) this._watch(this._id, secretsOf(this).token, true)
     // After a reload between click and answer the key is stored: recover the answer with it, before anything else is shown.
     else if (key) {
       if (this.state.step === 'submitting') return true
@@ -141,14 +139,14 @@ export class CheckoutController implements ReactiveController {
       void this._settle(key)
     } else if (deposit && !session) this.resume(deposit)
     else if (id && token) {
-      if (given) this.#new = token
+      if (given) secretsOf(this).unconfirmed = token
       this._watch(id, token, true)
     }
     return true
   }
 
   /** The only place where the state changes; dispatches the events for it. */
-  private _apply(action: Action): void {
+  _apply(action: Action): void {
     const before = this.state
     this.state = transition(before, action)
     if (this.state === before) return
@@ -201,7 +199,7 @@ export class CheckoutController implements ReactiveController {
   }
 
   /** Says why a payment is not shown, once for each reason; it is asked for again meanwhile. */
-  private _doubt(fault: CheckoutError): void {
+  _doubt(fault: CheckoutError): void {
     if (!this.fault || this.fault.code !== fault.code) void this.refuse(fault)
   }
 
@@ -217,7 +215,7 @@ export class CheckoutController implements ReactiveController {
   }
 
   /** Applies a new view of a deposit; unusual phases wait for their texts. */
-  private async _heard(deposit: Deposit, resumed?: boolean, run = this._run): Promise<void> {
+  async _heard(deposit: Deposit, resumed?: boolean, run = this._run): Promise<void> {
     if (!usual.test(deposit.phase) || deposit.late || deposit.duplicate) await this.explain()
     if (run === this._run) this._apply({ type: 'deposit', deposit, resumed })
   }
@@ -241,47 +239,18 @@ export class CheckoutController implements ReactiveController {
     this._stop()
     this.fault = undefined
     this._id = id
-    this.#token = token
+    secretsOf(this).token = token
     this._run += 1
     if (first) void this._heard(first, resumed)
     let stopped = false
     this._stop = () => {
       stopped = true
     }
-    void this.loadFlow().then((flow) => {
+    void this.loadFlow().then(({ parts }) => {
       // Off the page nothing would end it; back there, `hostConnected` begins it again.
       if (stopped || !this._host.isConnected) return
-      this._stop = flow.parts.watchDeposit(this.client, id, token, {
-        onDeposit: (deposit) => {
-          this._back = undefined
-          this.fault = undefined
-          if (this.#new === token) {
-            const kept = readKept(this._kept)
-            // Not over the key of a create whose outcome is unknown.
-            if (!kept.key && (kept.token !== token || kept.given))
-              writeKept(this._kept, { ...(kept.id === id && kept), id, token, given: undefined })
-            this.#new = ''
-          }
-          void this._heard(deposit, resumed)
-        },
-        onSilence: (silent) => this._apply({ type: 'silent', silent }),
-        onGone: () => {
-          const isNew = this.#new === token
-          if (this._back) this._back()
-          else if (isNew || mayForget(readKept(this._kept))) this.reset()
-          else return false
-          // Of what this browser has stored itself nobody is waiting to hear. No `fault`: it would stand over what is shown again.
-          if (isNew) this._host.dispatchEvent(new ErrorEvent(unknown()))
-          return true
-        },
-        onTold: (fault) => {
-          // What is on the screen stays there.
-          if (!this._back) this._doubt(fault)
-        },
-        onLeave: () => {
-          this.opened = id + '-'
-        },
-      })
+      this._watching = new parts.Watching(this, parts)
+      this._stop = this._watching.begin(id, token, resumed)
     })
   }
 
@@ -341,7 +310,7 @@ export class CheckoutController implements ReactiveController {
         const { token, ...deposit } = created
         const { id, createdAt } = deposit
         // For a `reset()` or `paymentLink()` of the page's when it hears of this.
-        this.#token = token
+        secretsOf(this).token = token
         this._id = id
         const kept = readKept(this._kept)
         // Another tab may have gone on from there, to a newer payment; or back, to the one that this has replaced.
@@ -434,7 +403,7 @@ export class CheckoutController implements ReactiveController {
     await this._settle(randomKey(), body, tab)
     // What it was to replace has been paid, or is being confirmed, meanwhile: show that instead.
     const { fault } = this as { fault?: CheckoutError }
-    if (fault && fault.code === 'replaces_invalid') this.resume(body.replaces, this.#token)
+    if (fault && fault.code === 'replaces_invalid') this.resume(body.replaces, secretsOf(this).token)
   }
 
   /** Sends the customer to the hosted page: in the opened tab, or in this one if none could be opened. */
@@ -471,22 +440,7 @@ export class CheckoutController implements ReactiveController {
 
   /** Has the companion ask the payment service now; does nothing while no payment is shown. Never rejects. */
   async check(): Promise<void> {
-    const { state, _run: run } = this
-    // While another token is being tried, what is shown cannot be asked for.
-    if (!('deposit' in state) || this._back) return
-    this.checked = 'asking'
-    this._host.requestUpdate()
-    let isLost = false
-    try {
-      await this._heard(await this.client.check(state.deposit.id, this.#token), undefined, run)
-    } catch (error) {
-      isLost = /^(network|blocked)$/.test((error as CheckoutError).code)
-    }
-    const isOver = run !== this._run
-    // News is on the screen by now; if there is none, say so: also when it was pressed too often.
-    if (this.checked) this.checked = isOver || isLost ? undefined : new Date()
-    this._host.requestUpdate()
-    if (isLost && !isOver) this._apply({ type: 'silent', silent: true })
+    if (this._watching) await this._watching.check()
   }
 
   /** Shows why nothing can be paid or shown. Resolves when the texts for it are loaded. */
@@ -507,7 +461,7 @@ export class CheckoutController implements ReactiveController {
     let name = this._own
     let kept = readKept(name)
     const { state, _id: last, _kept: lastName } = this
-    const lastToken = this.#token
+    const lastToken = secretsOf(this).token
     const isBusy = last || state.step === 'submitting'
     // Without storage nothing but the request under way knows what it has created.
     if (isBusy && !last && !readKept(lastName).key) return
@@ -524,18 +478,18 @@ export class CheckoutController implements ReactiveController {
         this._back = undefined
         this._kept = lastName
         this._id = last
-        this.#token = lastToken
+        secretsOf(this).token = lastToken
         // Its own request was dropped: recover the answer with its key.
         if (!last) this._apply({ type: 'reset' })
         this.connect(true)
       }
       this._kept = name
-      this.#new = token
+      secretsOf(this).unconfirmed = token
       // What is on the screen stays if the token opens nothing, also a create whose outcome is unknown.
       if (isBusy && !this._back) this._back = back
       this._watch(kept.id, kept.token, true)
     } else if (id) {
-      void this.refuse(unknown())
+      void this.refuse(unknownPayment())
     }
   }
 
@@ -547,7 +501,9 @@ export class CheckoutController implements ReactiveController {
     this._keep()
     const { token, key } = readKept(this._kept)
     // Another tab's payment is not forgotten, nor a create whose outcome is unknown unless that is what is shown.
-    const isShown = key ? this.state.step === 'submitting' && !this._id : (token || this.#token) === this.#token
+    const isShown = key
+      ? this.state.step === 'submitting' && !this._id
+      : (token || secretsOf(this).token) === secretsOf(this).token
     if (!keep && isShown) writeKept(this._kept)
     this._kept = this._own
     this._run += 1

@@ -1,10 +1,13 @@
 // Everything that is not needed before the first keystroke: loaded while the customer fills in the form, so that the form appears sooner.
 import type { FlowTexts, Rare, RareTexts } from './locales/texts.ts'
 
+export { flowStyles } from './flow.styles.ts'
 export { watchDeposit } from './deposit-stream.ts'
+export { bankMeant, countryName, fieldFault, isBankOpen, phoneHint } from './form-later.ts'
 export { bankPicker, searchBanks } from './views/bank-picker.ts'
 export { questionView } from './views/question.ts'
 export { statusAnnouncement, statusView } from './views/status.ts'
+export { Watching } from './watching.ts'
 
 export type FlowParts = typeof import('./flow.ts')
 

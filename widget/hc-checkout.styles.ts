@@ -1,5 +1,4 @@
-// The element's looks: tokens on the host, light and dark, one calm card.
-// Four hundred lines: the form and all that follows it share one look, and two sheets with the same rules would cost bytes.
+// The element's looks: tokens on the host, light and dark, one calm card, the form. flow.styles.ts adds the rest.
 import { css } from 'lit'
 
 export const styles = css`
@@ -110,9 +109,7 @@ export const styles = css`
     grid-template-columns: repeat(auto-fit, minmax(min(180px, 100%), 1fr));
   }
   p,
-  h2,
-  dl,
-  dd {
+  h2 {
     margin: 0;
   }
   label {
@@ -130,8 +127,7 @@ export const styles = css`
   input,
   select,
   .plain,
-  .money,
-  ul {
+  .money {
     border: 1px solid var(--_line);
     border-radius: var(--_r);
     background: var(--_field);
@@ -182,6 +178,7 @@ export const styles = css`
   /* One field to the eye: the currency takes the room that it needs, however large the text, and a line of its own where an amount would be cut off. */
   .money {
     display: flex;
+    flex-wrap: wrap;
     align-items: center;
     padding: 0 0 0 16px;
     padding-inline: 16px 0;
@@ -200,29 +197,9 @@ export const styles = css`
     color: var(--_muted);
     font-weight: 600;
   }
-  .row,
-  .chips,
-  dl div {
-    display: flex;
-  }
-  .row,
-  .money,
-  dl div {
-    flex-wrap: wrap;
-  }
-  .row .plain,
-  dd {
-    flex: auto;
-  }
-  /* Margins in place of a gap between boxes in a row: Chromium below 84 knows none there. */
-  .row {
-    margin: -4px;
-  }
-  .row .plain {
-    margin: 4px;
-  }
   /* Room for what the companion says first of limits and usual amounts: one row, which a thumb can move. */
   .chips {
+    display: flex;
     margin: 0 -4px;
     overflow-x: auto;
     scrollbar-width: none;
@@ -239,19 +216,10 @@ export const styles = css`
   .locked {
     min-height: 95px;
   }
-  /* The reference, in one line where there is room, else in two of equal length. */
-  :last-child > dd {
-    font-size: 13px;
-    word-break: break-all;
-  }
   .plain,
   .main,
-  .note,
-  dd {
+  .note {
     text-wrap: balance;
-  }
-  p + .plain {
-    margin-top: 12px;
   }
   .plain,
   .main {
@@ -259,11 +227,6 @@ export const styles = css`
     cursor: pointer;
     font-weight: 600;
     text-align: center;
-  }
-  a.plain {
-    display: block;
-    color: inherit;
-    text-decoration: none;
   }
   .chips .plain {
     flex: 1 0 auto;
@@ -295,76 +258,6 @@ export const styles = css`
   .main[disabled] {
     opacity: 0.6;
   }
-  .quiet {
-    border: 0;
-    color: var(--_muted);
-    font-size: 14px;
-    background: none;
-    text-decoration: underline;
-  }
-  .combo {
-    position: relative;
-  }
-  ul {
-    margin: 4px 0 0;
-    padding: 4px;
-    position: absolute;
-    z-index: 5;
-    width: 100%;
-    max-height: 264px;
-    overflow: auto;
-    box-shadow: 0 8px 28px #0003;
-  }
-  li {
-    display: flex;
-    align-items: center;
-    min-height: 44px;
-    padding: 6px 10px;
-    border-radius: 8px;
-    cursor: pointer;
-  }
-  li[aria-selected='true'] {
-    background: var(--_soft);
-  }
-  li i,
-  .mark {
-    background: var(--_soft);
-    color: var(--_accent);
-    border-radius: 8px;
-    min-width: 30px;
-    flex: none;
-    margin-right: 12px;
-    margin-inline: 0 12px;
-    font:
-      700 12px/30px system-ui,
-      sans-serif;
-    text-align: center;
-  }
-  .mark {
-    width: 56px;
-    height: 56px;
-    padding: 14px;
-    border-radius: 50%;
-  }
-  .bad {
-    color: var(--_bad);
-  }
-  svg {
-    display: block;
-    fill: none;
-    stroke: currentColor;
-    stroke-width: 2.5;
-    stroke-linecap: round;
-    stroke-linejoin: round;
-  }
-  .turn svg {
-    animation: t 1.1s linear infinite;
-  }
-  @keyframes t {
-    to {
-      transform: rotate(360deg);
-    }
-  }
   h2 {
     font-size: 22px;
     line-height: 1.25;
@@ -382,36 +275,12 @@ export const styles = css`
     border-radius: var(--_r);
     background: var(--_soft);
   }
-  /* What a button has found out is seen on a small screen too, where its place is below the window. */
-  .row + div {
-    position: sticky;
-    bottom: 0;
-    background: var(--_bg);
-  }
-  .row + div > p {
-    margin-top: 12px;
-  }
   .warn {
     border-inline-start: 4px solid var(--_bad);
   }
-  dl {
-    border-top: 1px solid var(--_line);
-    padding-top: 6px;
-  }
-  /* What does not fit beside its name stands below it: no amount is broken within its number. */
-  dl div {
-    align-items: baseline;
-    gap: 0 16px;
-    padding-top: 8px;
-  }
-  dt,
   ::placeholder {
     color: var(--_muted);
     opacity: 1;
-  }
-  dd {
-    min-width: 0;
-    text-align: end;
   }
   .sr {
     position: absolute;
@@ -420,16 +289,6 @@ export const styles = css`
     overflow: hidden;
     clip-path: inset(50%);
     white-space: nowrap;
-  }
-  @media (prefers-reduced-motion: reduce) {
-    .turn svg {
-      animation-duration: 6s;
-    }
-  }
-  @media print {
-    .plain {
-      display: none;
-    }
   }
   @media (forced-colors: active) {
     .main,
@@ -440,9 +299,6 @@ export const styles = css`
     .note,
     .locked {
       outline: 1px solid;
-    }
-    li[aria-selected='true'] {
-      outline: 2px solid Highlight;
     }
   }
 `

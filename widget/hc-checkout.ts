@@ -11,14 +11,14 @@ import { CheckoutError } from './checkout-error.ts'
 import { ChangeEvent, ReadyEvent } from './events.ts'
 import { styles } from './hc-checkout.styles.ts'
 import { html } from './html.ts'
-import { english } from './locales/languages.ts'
+import { firstTexts } from './locales/first.ts'
 import { localeOf } from './locales/locale-of.ts'
 import type { CardTexts, Texts } from './locales/texts.ts'
 import { Offer } from './offer.ts'
-import { bankMeant, fieldFault, fieldText, isBankOpen, readForm } from './read-form.ts'
+import { fieldText, readForm } from './read-form.ts'
 import type { Faults } from './read-form.ts'
 import type { FieldName } from './types.ts'
-import { bankLabel, formView, phoneHint } from './views/form.ts'
+import { bankLabel, formView } from './views/form.ts'
 
 /**
  * A checkout for mobile money in Africa.
@@ -151,6 +151,8 @@ export class HcCheckout extends LitElement {
   private _internals: ElementInternals | undefined
   /** The page has disabled the element itself, or a fieldset around it. */
   private _isShut = false
+  /** The looks of the flow are adopted. */
+  private _isWhole = false
   /** What had the focus before the last render. */
   private _focused: Element | null = null
   /** Id of the payment that the customer has given up and the next one replaces. */
@@ -197,7 +199,8 @@ export class HcCheckout extends LitElement {
     const { flow } = this._checkout
     const own = flow && flow.texts
     // No text of the page takes the place of the mark of a test payment, neither here nor on a receipt.
-    return { ...english.texts, ...own, ...this.texts, test: (own && own.test) || 'TEST' }
+    const words = { ...firstTexts, ...own, ...this.texts, test: (own && own.test) || 'TEST' }
+    return words as CardTexts
   }
 
   /** @internal */
@@ -221,7 +224,9 @@ export class HcCheckout extends LitElement {
   }
 
   private get _styles(): readonly CSSResult[] {
-    return (this.constructor as typeof HcCheckout).elementStyles as CSSResult[]
+    const { flow } = this._checkout
+    const own = (this.constructor as typeof HcCheckout).elementStyles as CSSResult[]
+    return flow ? [...own, flow.parts.flowStyles] : own
   }
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -248,6 +253,11 @@ export class HcCheckout extends LitElement {
       if (this.bankChoice !== 'hidden' && checkout.state.step === 'form') void this._offer.loadBanks()
     }
     this._spoken = this._locale
+    // Before the first view that needs its looks.
+    if (checkout.flow && !this._isWhole) {
+      this._isWhole = true
+      dress(this.renderRoot as ShadowRoot, this._styles)
+    }
     this._focused = (this.renderRoot as ShadowRoot).activeElement
   }
 
@@ -372,7 +382,7 @@ export class HcCheckout extends LitElement {
       void this._checkout.refuse(
         new CheckoutError(
           'session_required',
-          'The attribute session is missing or empty, and this shop takes payments by session only (HC_MODE=sessions): have the backend make one (POST /v1/sessions), and give its token.',
+          'This shop takes payments by session only (HC_MODE=sessions), and the attribute session is empty: give it the token of one that the backend has made (POST /v1/sessions).',
         ),
       )
   }
@@ -503,9 +513,10 @@ export class HcCheckout extends LitElement {
   /** @internal */
   _leftBank(): void {
     if (this.bank || this._off || this.bankChoice === 'hidden' || this._checkout.state.step !== 'form') return
-    const bank = bankMeant(this)
+    const { flow } = this._checkout
+    const bank = flow && flow.parts.bankMeant(this)
     if (bank) this._chose(bank)
-    else if (isBankOpen(this)) {
+    else if (flow && flow.parts.isBankOpen(this)) {
       this._faults.bank = 'errBank'
       this._drawBank()
     }
@@ -579,7 +590,8 @@ export class HcCheckout extends LitElement {
     if (Object.keys(faults).length) return
     void checkout.submit(body, this._words.openingTab).then(() => {
       // Show a refusal that concerns a field at that field.
-      const at = checkout.fault && fieldFault(checkout.fault)
+      const { fault, flow } = checkout
+      const at = fault && flow && flow.parts.fieldFault(fault)
       if (at) this._show({ [at[0]]: at[1] })
     })
   }
@@ -605,7 +617,7 @@ export class HcCheckout extends LitElement {
       <div
         class="sr"
         role="status"
-        .textContent=${form && !this._pressed ? phoneHint(this) : flow ? flow.parts.statusAnnouncement(this) : t.submitting}
+        .textContent=${!flow ? (form && !this._pressed ? '' : t.submitting) : form && !this._pressed ? flow.parts.phoneHint(this) : flow.parts.statusAnnouncement(this)}
       ></div>
       ${mode === 'test' ? html`<p class="test" .textContent=${t.test}></p>` : nothing}
       <slot name="header"></slot>

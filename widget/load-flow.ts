@@ -5,7 +5,7 @@ import { english, languages } from './locales/languages.ts'
 const loaded: Record<string, Promise<Flow> | undefined> = {}
 
 async function load(language: string): Promise<Flow> {
-  const [parts, words] = await Promise.all([import('./flow.ts'), languages[language]?.() ?? english])
+  const [parts, words] = await Promise.all([import('./flow.ts'), (languages[language] ?? english)()])
   return { parts, texts: { ...words.texts }, loadRare: words.rare }
 }
 

@@ -48,18 +48,3 @@ export function fullPhone(text: string, [country, , , callingCode, length]: Mark
   const own = isWhole ? digits.slice(callingCode.length) : digits
   return callingCode + (/BJ|BF|CI/.test(country) ? own : own.replace(/^0/, ''))
 }
-
-/** True for a number that is no mobile number of the country: warns, never refuses. */
-export function isOddPhone(text: string, row: MarketRow): boolean {
-  const [, , , callingCode, length] = row
-  const full = fullPhone(text, row)
-  return Boolean(text.trim() && (!full.startsWith(callingCode) || (length && full.length !== 3 + length)))
-}
-
-/** The text without accents, case, apostrophes and hyphens, for a tolerant search: an iPhone types ’, and "cooperative" is Co-operative. */
-export function plain(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f'’-]/g, '')
-    .toLowerCase()
-}

@@ -28,6 +28,6 @@ export async function openExtra(
 }
 
 async function moreTexts(locale: string): Promise<MoreTexts> {
-  const words = (await languages[locale]?.()) ?? english
+  const words = await (languages[locale] ?? english)()
   return (await words.rare()).texts
 }

@@ -1,10 +1,9 @@
 // Turns the filled-in form into a request for a payment, and finds errors by field. No requests, no rendering.
 import type { CreateDeposit } from '../server/contract/index.ts'
-import type { Bank, Card } from './card.ts'
-import type { CheckoutError } from './checkout-error.ts'
+import type { Card } from './card.ts'
 import { fill, grouped, money, readAmount, seenOf, withoutMarks } from './format.ts'
 import type { CardTexts } from './locales/texts.ts'
-import { fullPhone, plain } from './markets.ts'
+import { fullPhone } from './markets.ts'
 import type { FieldName } from './types.ts'
 
 /** For each wrong field, the key of its text, or the companion's own message. */
@@ -55,33 +54,6 @@ export function faultText(card: Card, field: FieldName): string {
   return limitsText(card, text)
 }
 
-/** The bank that the text of its field means: the one of that name, else the only one that the search finds. */
-export function bankMeant(card: Card): Bank | undefined {
-  const { flow } = card._checkout
-  const { banks } = card._offer
-  const text = card._query.trim()
-  if (!text || !Array.isArray(banks)) return undefined
-  const readings = [
-    () => banks.filter(({ name }) => name.trim() === text),
-    () => banks.filter(({ name }) => plain(name.trim()) === plain(text)),
-    () => (flow ? flow.parts.searchBanks(banks, text) : []),
-  ]
-  for (const reading of readings) {
-    const found = reading()
-    // Several banks of one name: only the customer knows which.
-    if (found[0]) return found[1] ? undefined : found[0]
-  }
-  return undefined
-}
-
-/** Whether a bank must still be chosen: banks match the text of its field, but none is meant for certain. */
-export function isBankOpen(card: Card): boolean {
-  const { flow } = card._checkout
-  const { banks } = card._offer
-  if (card.bank || !card._query.trim() || !Array.isArray(banks)) return false
-  return Boolean(flow && flow.parts.searchBanks(banks, card._query)[0])
-}
-
 /** @param replaces id of the payment that the customer has given up */
 export function readForm(
   card: Card,
@@ -89,6 +61,7 @@ export function readForm(
 ): { readonly faults: Faults; readonly body: CreateDeposit } {
   const { bank, bankChoice } = card
   const { row, session, banks } = card._offer
+  const { flow } = card._checkout
   const asked = (field: 'name' | 'phone' | 'email', value: string | undefined): string | undefined =>
     session && session.payer[field] ? undefined : (value || '').trim()
   const amount = session ? session.amount : card.amount || readAmount(card._amount)
@@ -103,7 +76,7 @@ export function readForm(
   if (name !== undefined && Array.from(seenOf(name)).length < 2) faults.name = 'errName'
   if (email && !/^\S+@\S+\.\S+$/.test(email)) faults.email = 'errEmail'
   // A list that failed to load never stops a payment; nor does a bank that is in no list, unless a bank is required.
-  const wanted = bankChoice === 'required' ? banks !== 'failed' : isBankOpen(card)
+  const wanted = bankChoice === 'required' ? banks !== 'failed' : flow && flow.parts.isBankOpen(card)
   if (wanted && !bank && bankChoice !== 'hidden') faults.bank = 'errBank'
   // Undefined fields are not sent.
   const body = {
@@ -118,20 +91,4 @@ export function readForm(
     replaces,
   } as CreateDeposit
   return { faults, body }
-}
-
-/** If a refusal concerns a field: the field, and the text key or message to show there. */
-export function fieldFault({
-  path,
-  code,
-  message,
-}: CheckoutError): readonly [field: FieldName, key: string] | undefined {
-  const field = path && path.replace(/^payer\.|Code$/g, '')
-  // A country that is not offered was usually set by the page, so there is no field for it.
-  if (!field || !/^(bank|amount|name|phone|email)$/.test(field)) return undefined
-  // A name of two letters is refused only where it is longer than the payment service takes.
-  const own = ({ bank: 'errBank', name: 'errLong', phone: 'phoneOdd', email: 'errEmail' } as Record<string, string>)[
-    field
-  ]
-  return [field as FieldName, code === 'amount_out_of_range' ? 'limits' : own || message]
 }

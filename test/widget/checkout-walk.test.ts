@@ -4,7 +4,7 @@ import type { ReactiveControllerHost } from 'lit'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { CheckoutController } from '../../widget/checkout-controller.ts'
 import type { CheckoutHost } from '../../widget/checkout-controller.ts'
-import * as parts from '../../widget/deposit-stream.ts'
+import * as parts from '../../widget/flow.ts'
 import type { Flow } from '../../widget/flow.ts'
 
 const COMPANION = 'https://pay.example'

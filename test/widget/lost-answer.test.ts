@@ -2,6 +2,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { CheckoutController } from '../../widget/checkout-controller.ts'
 import type { StreamHandlers } from '../../widget/deposit-stream.ts'
+import * as parts from '../../widget/flow.ts'
 import type { Flow } from '../../widget/flow.ts'
 import {
   body,
@@ -214,7 +215,7 @@ it.each([true, false])(
     let gone = (): void => {}
     checkout.loadFlow = () =>
     Promise.resolve({
-      parts: { watchDeposit: (...given: [unknown, string, string, StreamHandlers]) => ((gone = given[3].onGone), () => {}) },
+      parts: { ...parts, watchDeposit: (...given: [unknown, string, string, StreamHandlers]) => ((gone = given[3].onGone), () => {}) },
     } as unknown as Flow) // prettier-ignore
     checkout.resume('dep_9', 'tok_wrong')
     await vi.advanceTimersByTimeAsync(1000)
@@ -358,7 +359,7 @@ it('nor is it stored or opened over another payment that the page has named mean
   await vi.advanceTimersByTimeAsync(100)
   checkout.loadFlow = () =>
     Promise.resolve({
-      parts: { watchDeposit: (...given: [unknown, string, string, StreamHandlers]) => (given[3].onDeposit({ ...deposit, id: 'dep_9' }), () => {}) },
+      parts: { ...parts, watchDeposit: (...given: [unknown, string, string, StreamHandlers]) => (given[3].onDeposit({ ...deposit, id: 'dep_9' }), () => {}) },
     } as unknown as Flow) // prettier-ignore
   checkout.resume('dep_9', 'tok_9')
   await vi.advanceTimersByTimeAsync(100)

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { normalisePhone } from '../../server/deposits/markets.ts'
 import type { CountryCode } from '../../server/contract/index.ts'
 import { countries } from '../../server/deposits/markets.ts'
-import { builtIn, fullPhone, isOddPhone } from '../../widget/markets.ts'
+import { isOddPhone } from '../../widget/form-later.ts'
+import { builtIn, fullPhone } from '../../widget/markets.ts'
 
 const rowOf = (country: string) => builtIn.find(([code]) => code === country)!
 

@@ -3,16 +3,16 @@ import { describe, expect, it, vi } from 'vitest'
 import type { SessionView } from '../../server/contract/index.ts'
 import type { Card, CardOffer } from '../../widget/card.ts'
 import { CheckoutError } from '../../widget/checkout-error.ts'
-import { fieldFault, readForm } from '../../widget/read-form.ts'
+import * as parts from '../../widget/flow.ts'
+import { fieldFault } from '../../widget/form-later.ts'
+import { readForm } from '../../widget/read-form.ts'
 
 vi.stubGlobal('navigator', { languages: [] })
 
 const row = ['KE', 'Kenya', 'KES', '254', 9, 'Nairobi'] as const
 const market = { country: 'KE', currency: 'KES', min: 10, max: 150_000 }
 const list = [{ name: 'Equity Bank', code: '68' }]
-const flow = {
-  parts: { searchBanks: (banks: typeof list, query: string) => banks.filter(({ name }) => name.includes(query)) },
-}
+const flow = { parts }
 
 /** A form that is filled in as it should be, but for what is given. */
 function read(given: Partial<Card> = {}, offer: Partial<Record<keyof CardOffer, unknown>> = {}, replaces?: string) {

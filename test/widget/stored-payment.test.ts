@@ -1,6 +1,7 @@
 // What this browser has stored of a payment, what the page names and what is on the screen: which of them is shown, and which is kept.
 import { describe, expect, it, vi } from 'vitest'
 import type { StreamHandlers } from '../../widget/deposit-stream.ts'
+import * as parts from '../../widget/flow.ts'
 import type { Flow } from '../../widget/flow.ts'
 import type { Deposit } from '../../widget/types.ts'
 import { body, checkoutAfter, cut, deposit, fake, json, openPage, problem } from './opened-page.ts'
@@ -29,7 +30,7 @@ function watchingPage(): ReturnType<typeof openPage> & { watched: { id: string; 
     watched.push({ id, handlers })
     return () => {}
   }
-  page.checkout.loadFlow = () => Promise.resolve({ parts: { watchDeposit }, rare: {} } as unknown as Flow)
+  page.checkout.loadFlow = () => Promise.resolve({ parts: { ...parts, watchDeposit }, rare: {} } as unknown as Flow)
   return { ...page, watched }
 }
 const soon = (): Promise<unknown> => vi.advanceTimersByTimeAsync(100)
@@ -194,7 +195,7 @@ it('of two payments that the page names one after the other, before our code has
   const { checkout } = openPage()
   const followed: string[] = []
   const flow = {
-    parts: { watchDeposit: (_: unknown, id: string) => (followed.push(id), () => {}) },
+    parts: { ...parts, watchDeposit: (_: unknown, id: string) => (followed.push(id), () => {}) },
   } as unknown as Flow
   let come = (_: Flow): void => {}
   const coming = new Promise<Flow>((resolve) => (come = resolve))
@@ -211,7 +212,7 @@ it('a payment that is forgotten in another tab is not stored again by the next n
   let hear = (_: Deposit): void => {}
   checkout.loadFlow = () =>
     Promise.resolve({
-      parts: { watchDeposit: (...given: [unknown, string, string, StreamHandlers]) => ((hear = given[3].onDeposit), () => {}) },
+      parts: { ...parts, watchDeposit: (...given: [unknown, string, string, StreamHandlers]) => ((hear = given[3].onDeposit), () => {}) },
     } as unknown as Flow) // prettier-ignore
   checkout.resume('dep_1', 'tok')
   await vi.advanceTimersByTimeAsync(100)
@@ -230,7 +231,7 @@ it('a payment that was to be replaced, and is being confirmed meanwhile, is show
   const followed: string[][] = []
   checkout.loadFlow = () =>
     Promise.resolve({
-      parts: { watchDeposit: (_: unknown, ...named: string[]) => (followed.push(named.slice(0, 2)), () => {}) },
+      parts: { ...parts, watchDeposit: (_: unknown, ...named: string[]) => (followed.push(named.slice(0, 2)), () => {}) },
     } as unknown as Flow) // prettier-ignore
   fake.answers = [problem(409, 'replaces_invalid')]
   await checkoutAfter(checkout.submit({ ...body, replaces: 'dep_1' }, 'Opening'))
@@ -253,7 +254,7 @@ it('what was shown before a payment that cannot be opened is told of and forgott
   let follow = {} as StreamHandlers
   checkout.loadFlow = () =>
     Promise.resolve({
-      parts: { watchDeposit: (...given: [unknown, string, string, StreamHandlers]) => ((follow = given[3]), () => {}) },
+      parts: { ...parts, watchDeposit: (...given: [unknown, string, string, StreamHandlers]) => ((follow = given[3]), () => {}) },
     } as unknown as Flow) // prettier-ignore
   checkout.resume('dep_2')
   await vi.advanceTimersByTimeAsync(100)
@@ -276,7 +277,7 @@ it('what was shown before is followed no more after a reset, whatever the page n
     follow = handlers
     return () => void done.push(`leave ${id}`)
   }
-  checkout.loadFlow = () => Promise.resolve({ parts: { watchDeposit } } as unknown as Flow)
+  checkout.loadFlow = () => Promise.resolve({ parts: { ...parts, watchDeposit } } as unknown as Flow)
   checkout.resume('dep_1', 'tok')
   await vi.advanceTimersByTimeAsync(100)
   follow.onDeposit(deposit)

@@ -1,22 +1,9 @@
 // English: the texts of the form, and those needed after the first keystroke.
+import { firstTexts } from './first.ts'
 import type { Words } from './texts.ts'
 
 export const texts: Words['texts'] = {
-  country: 'Country',
-  bank: 'Your bank',
-  bankOptional: 'Your bank (optional)',
-  amount: 'Amount',
-  limits: 'From {min} to {max}',
-  name: 'Full name',
-  phone: 'Mobile number (optional)',
-  email: 'E-mail (optional)',
-  emailHint: 'Without it, the receipt goes to the shop.',
-  pay: 'Continue to payment',
-  payAmount: 'Pay {amount}',
-  submitting: 'Preparing your payment…',
-  openingTab: 'Opening the payment page…',
-  errNetwork: 'No connection. Trying again. You will not be charged twice.',
-  errOther: 'That did not work. Check your details and try again.',
+  ...firstTexts,
   test: 'TEST · no real money',
   bankHint: 'Type to search',
   noBank: 'No bank found. You can continue without one.',

@@ -11,7 +11,7 @@ const words = (language: 'en' | 'fr' | 'sw', texts: Words['texts']): Words => ({
   rare: async () => (await loadExtras()).rare[language],
 })
 
-export const english = words('en', en)
+export const english = async (): Promise<Words> => words('en', en)
 
 export const languages: Readonly<Record<string, () => Promise<Words>>> = {
   fr: async () => words('fr', fr),

@@ -1,9 +1,7 @@
-// The languages of the element. English is in the first script; the others are loaded on demand, so that a customer
-// downloads one language. Until it has come the form is in English.
-import { rare, texts } from './en.ts'
+// The languages of the element, loaded on demand: a customer downloads one. Until it has come the form is in English (first.ts).
 import type { Words } from './texts.ts'
 
-export const english: Words = { texts, rare }
+export const english = (): Promise<Words> => import('./en.ts')
 
 export const languages: Readonly<Record<string, () => Promise<Words>>> = {
   am: () => import('./am.ts'),

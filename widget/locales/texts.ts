@@ -1,7 +1,7 @@
 // The texts that every language must provide, and that a shop may replace. Names in braces are filled in where a text's comment lists them; a text may do
 // without one. Plain data: no DOM, no Lit; the companion's pages use it too.
 
-/** Needed at once: in the first script, in every language. */
+/** Needed at once; in English in the first script (first.ts). */
 export interface FormTexts {
   country: string
   bank: string
@@ -167,7 +167,7 @@ export interface Words {
   readonly rare: () => Promise<Rare & { readonly texts: MoreTexts }>
 }
 
-/** Texts available to the card: the rare ones may not be loaded yet, and more general ones replace them. */
+/** Texts available to the card. Before the flow has come it has those of the form alone; more general ones replace rare ones that have not. */
 export interface CardTexts extends FormTexts, FlowTexts, Partial<RareTexts> {}
 
 /** Texts available to a sheet over the card. */

@@ -3,8 +3,15 @@ import { nothing } from 'lit'
 import type { TemplateResult } from 'lit'
 import { html } from '../html.ts'
 import type { Bank, Card } from '../card.ts'
-import { plain } from '../markets.ts'
 import { faultText } from '../read-form.ts'
+
+/** The text without accents, case, apostrophes and hyphens, for a tolerant search: an iPhone types ’, and "cooperative" is Co-operative. */
+export function plain(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f'’-]/g, '')
+    .toLowerCase()
+}
 
 /** Rows rendered at first, more than are visible; the rest on scrolling: 312 rows take a slow phone a third of a second. */
 const FIRST_ROWS = 8

@@ -7,7 +7,6 @@ import type { Card } from '../card.ts'
 import type { CheckoutError } from '../checkout-error.ts'
 import type { Flow } from '../flow.ts'
 import { fill, grouped, sum } from '../format.ts'
-import { isOddPhone } from '../markets.ts'
 import { faultText, fieldText, limits, limitsText } from '../read-form.ts'
 import type { FieldName } from '../types.ts'
 
@@ -71,20 +70,7 @@ function field(
 /** Delay of a message about a field that just lost focus: a button must not move away under the finger that caused it. */
 const CLICK_MS = 300
 
-const names: Record<string, Intl.DisplayNames> = {}
-
-/** The country's name in the customer's language once there is time for Intl; until then the companion's. */
-function countryName(card: Card, code: string, name: string): string {
-  try {
-    const { _locale: locale } = card
-    if (!card._checkout.flow) return name
-    return (names[locale] ||= new Intl.DisplayNames([locale], { type: 'region', fallback: 'none' })).of(code) || name
-  } catch {
-    return name
-  }
-}
-
-function countryField(card: Card): TemplateResult {
+function countryField(card: Card, flow: Flow | undefined): TemplateResult {
   const { rows, row } = card._offer
   return html`<div>
     <label for="country" .textContent=${card._words.country}></label>
@@ -94,7 +80,7 @@ function countryField(card: Card): TemplateResult {
       ?disabled=${card._off}
       @change=${(event: Event) => card._typed('country', (event.target as HTMLSelectElement).value)}
     >
-      ${rows.map(([code, name, unit]) => html`<option value=${code} ?selected=${code === row[0]} translate="no" .textContent=${`${countryName(card, code, name)} · ${unit}`}></option>`)}
+      ${rows.map(([code, name, unit]) => html`<option value=${code} ?selected=${code === row[0]} translate="no" .textContent=${`${flow ? flow.parts.countryName(card, code, name) : name} · ${unit}`}></option>`)}
     </select>
   </div>`
 }
@@ -140,13 +126,6 @@ function bankField(card: Card, flow: Flow | undefined): TemplateResult {
     : field(card, 'bank', bankLabel(card), card._query, { autocomplete: 'off' })
 }
 
-/** A warning about an odd number, shown once the customer has left the field; it stops nobody. */
-export function phoneHint(card: Card): string {
-  const { activeElement } = card.renderRoot as ShadowRoot
-  const typing = activeElement && activeElement.id === 'phone'
-  return !typing && isOddPhone(card.payerPhone || '', card._offer.row) ? card._words.phoneOdd : ''
-}
-
 /** A session usually fixes the country: it is not asked until the session is loaded, so that no field moves under a finger. */
 export function formView(card: Card, flow: Flow | undefined): TemplateResult {
   const { _words: t, _locale: locale } = card
@@ -177,11 +156,11 @@ export function formView(card: Card, flow: Flow | undefined): TemplateResult {
           </div>`
         : nothing
     }
-    ${(card.session && !(session && !session.country)) || card.country || rows.length <= 1 ? nothing : countryField(card)}
+    ${(card.session && !(session && !session.country)) || card.country || rows.length <= 1 ? nothing : countryField(card, flow)}
     ${card.bankChoice === 'hidden' ? nothing : bankField(card, flow)}${card.session ? nothing : amountField(card)}
     ${given.name ? nothing : field(card, 'name', t.name, card.payerName, { autocomplete: 'name' })}
     <div class="two">
-      ${given.phone ? nothing : field(card, 'phone', t.phone, card.payerPhone, { type: 'tel', autocomplete: 'tel', hint: phoneHint(card) })}
+      ${given.phone ? nothing : field(card, 'phone', t.phone, card.payerPhone, { type: 'tel', autocomplete: 'tel', hint: flow && flow.parts.phoneHint(card) })}
       ${given.email ? nothing : field(card, 'email', t.email, card.payerEmail, { type: 'email', autocomplete: 'email', hint: t.emailHint })}
     </div>
     ${market && market.off && flow && flow.rare ? problem({ code: 'market_off' }) : nothing}

@@ -1,0 +1,157 @@
+// The looks of what is loaded after the form: the list of banks, the steps of a payment and its result.
+import { css } from 'lit'
+
+export const flowStyles = css`
+  dl,
+  dd {
+    margin: 0;
+  }
+  ul {
+    border: 1px solid var(--_line);
+    border-radius: var(--_r);
+    background: var(--_field);
+  }
+  .row,
+  dl div {
+    display: flex;
+    flex-wrap: wrap;
+  }
+  .row .plain,
+  dd {
+    flex: auto;
+  }
+  /* Margins in place of a gap between boxes in a row: Chromium below 84 knows none there. */
+  .row {
+    margin: -4px;
+  }
+  .row .plain {
+    margin: 4px;
+  }
+  /* The reference, in one line where there is room, else in two of equal length. */
+  :last-child > dd {
+    font-size: 13px;
+    word-break: break-all;
+  }
+  dd {
+    text-wrap: balance;
+  }
+  p + .plain {
+    margin-top: 12px;
+  }
+  a.plain {
+    display: block;
+    color: inherit;
+    text-decoration: none;
+  }
+  .quiet {
+    border: 0;
+    color: var(--_muted);
+    font-size: 14px;
+    background: none;
+    text-decoration: underline;
+  }
+  .combo {
+    position: relative;
+  }
+  ul {
+    margin: 4px 0 0;
+    padding: 4px;
+    position: absolute;
+    z-index: 5;
+    width: 100%;
+    max-height: 264px;
+    overflow: auto;
+    box-shadow: 0 8px 28px #0003;
+  }
+  li {
+    display: flex;
+    align-items: center;
+    min-height: 44px;
+    padding: 6px 10px;
+    border-radius: 8px;
+    cursor: pointer;
+  }
+  li[aria-selected='true'] {
+    background: var(--_soft);
+  }
+  li i,
+  .mark {
+    background: var(--_soft);
+    color: var(--_accent);
+    border-radius: 8px;
+    min-width: 30px;
+    flex: none;
+    margin-right: 12px;
+    margin-inline: 0 12px;
+    font:
+      700 12px/30px system-ui,
+      sans-serif;
+    text-align: center;
+  }
+  .mark {
+    width: 56px;
+    height: 56px;
+    padding: 14px;
+    border-radius: 50%;
+  }
+  .bad {
+    color: var(--_bad);
+  }
+  svg {
+    display: block;
+    fill: none;
+    stroke: currentColor;
+    stroke-width: 2.5;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+  }
+  .turn svg {
+    animation: t 1.1s linear infinite;
+  }
+  @keyframes t {
+    to {
+      transform: rotate(360deg);
+    }
+  }
+  /* What a button has found out is seen on a small screen too, where its place is below the window. */
+  .row + div {
+    position: sticky;
+    bottom: 0;
+    background: var(--_bg);
+  }
+  .row + div > p {
+    margin-top: 12px;
+  }
+  dl {
+    border-top: 1px solid var(--_line);
+    padding-top: 6px;
+  }
+  /* What does not fit beside its name stands below it: no amount is broken within its number. */
+  dl div {
+    align-items: baseline;
+    gap: 0 16px;
+    padding-top: 8px;
+  }
+  dt {
+    color: var(--_muted);
+  }
+  dd {
+    min-width: 0;
+    text-align: end;
+  }
+  @media (prefers-reduced-motion: reduce) {
+    .turn svg {
+      animation-duration: 6s;
+    }
+  }
+  @media print {
+    .plain {
+      display: none;
+    }
+  }
+  @media (forced-colors: active) {
+    li[aria-selected='true'] {
+      outline: 2px solid Highlight;
+    }
+  }
+`

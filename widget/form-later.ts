@@ -1,0 +1,74 @@
+// What the form says and understands once the flow is loaded: names of countries, odd numbers, the bank that a text means, a refused field.
+import type { Bank, Card } from './card.ts'
+import type { CheckoutError } from './checkout-error.ts'
+import { fullPhone } from './markets.ts'
+import type { MarketRow } from './markets.ts'
+import type { FieldName } from './types.ts'
+import { plain, searchBanks } from './views/bank-picker.ts'
+
+const names: Record<string, Intl.DisplayNames> = {}
+
+/** The country's name in the customer's language; where the browser has none, the companion's. */
+export function countryName(card: Card, code: string, name: string): string {
+  try {
+    const { _locale: locale } = card
+    return (names[locale] ||= new Intl.DisplayNames([locale], { type: 'region', fallback: 'none' })).of(code) || name
+  } catch {
+    return name
+  }
+}
+
+/** True for a number that is no mobile number of the country: warns, never refuses. */
+export function isOddPhone(text: string, row: MarketRow): boolean {
+  const [, , , callingCode, length] = row
+  const full = fullPhone(text, row)
+  return Boolean(text.trim() && (!full.startsWith(callingCode) || (length && full.length !== 3 + length)))
+}
+
+/** A warning about an odd number, shown once the customer has left the field; it stops nobody. */
+export function phoneHint(card: Card): string {
+  const { activeElement } = card.renderRoot as ShadowRoot
+  const typing = activeElement && activeElement.id === 'phone'
+  return !typing && isOddPhone(card.payerPhone || '', card._offer.row) ? card._words.phoneOdd : ''
+}
+
+/** The bank that the text of its field means: the one of that name, else the only one that the search finds. */
+export function bankMeant(card: Card): Bank | undefined {
+  const { banks } = card._offer
+  const text = card._query.trim()
+  if (!text || !Array.isArray(banks)) return undefined
+  const readings = [
+    () => banks.filter(({ name }) => name.trim() === text),
+    () => banks.filter(({ name }) => plain(name.trim()) === plain(text)),
+    () => searchBanks(banks, text),
+  ]
+  for (const reading of readings) {
+    const found = reading()
+    // Several banks of one name: only the customer knows which.
+    if (found[0]) return found[1] ? undefined : found[0]
+  }
+  return undefined
+}
+
+/** Whether a bank must still be chosen: banks match the text of its field, but none is meant for certain. */
+export function isBankOpen(card: Card): boolean {
+  const { banks } = card._offer
+  if (card.bank || !card._query.trim() || !Array.isArray(banks)) return false
+  return Boolean(searchBanks(banks, card._query)[0])
+}
+
+/** If a refusal concerns a field: the field, and the text key or message to show there. */
+export function fieldFault({
+  path,
+  code,
+  message,
+}: CheckoutError): readonly [field: FieldName, key: string] | undefined {
+  const field = path && path.replace(/^payer\.|Code$/g, '')
+  // A country that is not offered was usually set by the page, so there is no field for it.
+  if (!field || !/^(bank|amount|name|phone|email)$/.test(field)) return undefined
+  // A name of two letters is refused only where it is longer than the payment service takes.
+  const own = ({ bank: 'errBank', name: 'errLong', phone: 'phoneOdd', email: 'errEmail' } as Record<string, string>)[
+    field
+  ]
+  return [field as FieldName, code === 'amount_out_of_range' ? 'limits' : own || message]
+}

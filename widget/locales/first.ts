@@ -1,0 +1,20 @@
+// The form in English: in the first script, and shown until the customer's language has come.
+import type { FormTexts } from './texts.ts'
+
+export const firstTexts: FormTexts = {
+  country: 'Country',
+  bank: 'Your bank',
+  bankOptional: 'Your bank (optional)',
+  amount: 'Amount',
+  limits: 'From {min} to {max}',
+  name: 'Full name',
+  phone: 'Mobile number (optional)',
+  email: 'E-mail (optional)',
+  emailHint: 'Without it, the receipt goes to the shop.',
+  pay: 'Continue to payment',
+  payAmount: 'Pay {amount}',
+  submitting: 'Preparing your payment…',
+  openingTab: 'Opening the payment page…',
+  errNetwork: 'No connection. Trying again. You will not be charged twice.',
+  errOther: 'That did not work. Check your details and try again.',
+}

@@ -440,6 +440,9 @@ export class CheckoutController implements ReactiveController {
 
   /** Has the companion ask the payment service now; does nothing while no payment is shown. Never rejects. */
   async check(): Promise<void> {
+    const { flow } = this
+    // The flow may have come a moment before the watching begins.
+    if (flow && !this._watching) this._watching = new flow.parts.Watching(this, flow.parts)
     if (this._watching) await this._watching.check()
   }
 

@@ -30,13 +30,13 @@ const payment = (words) => [
 
 /** The form's words are in the first script in English. The others come on top, and an Ethiopic letter takes three bytes. */
 const languages = [
-  ['en', 23552],
-  ...['fr', 'sw'].map((words) => [words, 24576]),
-  ...['am', 'ha', 'rn', 'rw', 'so'].map((words) => [words, 24704]),
+  ['en', 23872],
+  ...['fr', 'sw'].map((words) => [words, 24896]),
+  ...['am', 'ha', 'rn', 'rw', 'so'].map((words) => [words, 25088]),
 ]
 
 export default [
-  { name: 'until the form is usable', path: [...eager('hc-checkout.js')], limit: '17536 B', brotli: true },
+  { name: 'until the form is usable', path: [...eager('hc-checkout.js')], limit: '17920 B', brotli: true },
   ...languages.map(([words, limit]) => ({
     name: `a whole payment, words of ${words}`,
     path: payment(words),
@@ -46,7 +46,7 @@ export default [
   {
     name: 'one file for browsers without modules',
     path: `${folder}/hc-checkout-legacy.js`,
-    limit: '25088 B',
+    limit: '25472 B',
     brotli: true,
   },
 ]

@@ -57,7 +57,7 @@ describe('the program', () => {
     const { out } = await run(['start', '--help'])
     expect(settingsTable.filter(({ name, about }) => !out.includes(`${name} `) || !out.includes(about))).toEqual([])
     expect(out).toMatch(/^\* HC_AUTH_URL /m)
-    expect(out).toMatch(/^  HC_PORT .* Default: 8787\.$/m)
+    expect(out).toMatch(/^  HC_PORT .* Default: PORT, .* or 8787\.$/m)
   })
 
   it('says which release it is, as its package does', async () => {

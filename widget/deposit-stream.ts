@@ -5,7 +5,7 @@ import { isTold, meaningOf } from './answers.ts'
 import type { CompanionClient } from './companion-client.ts'
 import type { CheckoutError } from './checkout-error.ts'
 import { withoutLinks } from './payment-links.ts'
-import type { Deposit } from './types.ts'
+import type { Deposit, DepositPhase } from './types.ts'
 
 export interface StreamHandlers {
   onDeposit(deposit: Deposit): void
@@ -26,6 +26,10 @@ const POLL_MS = 5_000
 const LONGEST_MS = 30_000
 /** Interval after an end that may still be followed by a late success, while the page is away, and between streams that bring nothing. */
 const LONG_MS = 300_000
+
+/** Ends that a late success may still follow, and those that nothing follows. */
+const softEnds: readonly DepositPhase[] = ['failed', 'expired', 'abandoned']
+const lastPhases: readonly DepositPhase[] = ['succeeded', 'rejected']
 
 const noop = (): void => {}
 
@@ -67,13 +71,13 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
     if (stopped) return
     failures = 0
     handlers.onSilence(false)
-    softEnd = /failed|expired|abandoned/.test(deposit.phase) ? softEnd || Date.now() : 0
+    softEnd = softEnds.includes(deposit.phase) ? softEnd || Date.now() : 0
     if (deposit.version > known) {
       known = deposit.version
       if (channel) channel.postMessage({ id, version: known })
     }
     handlers.onDeposit(deposit)
-    if (/succeeded|rejected/.test(deposit.phase)) stop()
+    if (lastPhases.includes(deposit.phase)) stop()
   }
 
   /** Sleeps, but wakes when the page or the network comes back. @returns true if it was woken */

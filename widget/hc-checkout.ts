@@ -285,7 +285,7 @@ export class HcCheckout extends LitElement {
     const field = this.renderRoot.querySelector<HTMLInputElement>('#bank')
     if (taken && field) {
       field.focus()
-      field.setSelectionRange(99, 99)
+      field.setSelectionRange(field.value.length, field.value.length)
     }
     const deposit = 'deposit' in state ? state.deposit : undefined
     if (this._internals && this._internals.setFormValue) this._internals.setFormValue(deposit ? deposit.id : null)

@@ -29,7 +29,6 @@ function field(
 ): TemplateResult {
   const error = faultText(card, id)
   const { unit } = options
-  // `aria-required`: amount and name, by their first letters.
   return html`<div>
     <label for=${id} .textContent=${label}></label>
     <div class=${unit ? (error ? 'money wrong' : 'money') : ''}>
@@ -46,7 +45,7 @@ function field(
         .value=${value || ''}
         aria-invalid=${error !== ''}
         aria-describedby=${`${id}-note`}
-        aria-required=${/^[an]/.test(id)}
+        aria-required=${id === 'amount' || id === 'name'}
         @input=${(event: Event) => card._typed(id, (event.target as HTMLInputElement).value)}
         @change=${(event: Event) => {
           // Programs that fill in a form often send this event alone.

@@ -629,7 +629,7 @@ export class HcCheckout extends LitElement {
 
 /** Removes the properties that a page set on an element before it was defined, and returns them. */
 function takeOut(element: HTMLElement): object {
-  const set: Record<string, unknown> = Object.assign({}, element)
+  const set = Object.assign({}, element as object)
   for (const name of Object.keys(set)) Reflect.deleteProperty(element, name)
   return set
 }

@@ -1,3 +1,4 @@
+// The fault of a payment that this browser cannot open.
 import { CheckoutError } from './checkout-error.ts'
 
 /** This browser has no token of the payment, or one that opens nothing. */

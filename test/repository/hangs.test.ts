@@ -1,8 +1,10 @@
 // A test that never ends and never yields, planted: each runner's list of what runs has its name.
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
 import { RUNNING, stillRunning } from '../helpers/running-tests.ts'
 import { bin, root } from '../helpers/run-quietly.ts'
@@ -16,8 +18,18 @@ it('comes later', () => {})
 `
 let child: ChildProcess | undefined
 let folder = ''
-afterEach(() => {
-  if (child?.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+afterEach(async () => {
+  if (child?.pid !== undefined) {
+    // Asked to end, a runner ends its browser too, which has a process group of its own.
+    const gone = once(child, 'exit')
+    child.kill('SIGTERM')
+    await Promise.race([gone, pause(10_000)])
+    try {
+      process.kill(-child.pid, 'SIGKILL')
+    } catch {
+      // All have gone.
+    }
+  }
   rmSync(folder, { recursive: true, force: true })
 })
 

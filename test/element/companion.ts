@@ -49,7 +49,8 @@ export function companion(doors: Doors = {}): { asked: Asked[]; close: () => voi
     close: () => {
       window.fetch = own
       localStorage.clear()
-      history.replaceState(null, '')
+      // WebKit refuses more than 100 of these in ten seconds.
+      if (history.state !== null) history.replaceState(null, '')
     },
   }
 }

@@ -49,9 +49,18 @@ export function companion(doors: Doors = {}): { asked: Asked[]; close: () => voi
     close: () => {
       window.fetch = own
       localStorage.clear()
-      // WebKit refuses more than 100 of these in ten seconds.
-      if (history.state !== null) history.replaceState(null, '')
+      clearHistory()
     },
+  }
+}
+
+/** WebKit refuses more than 100 changes in ten seconds, those of the card included: then a new entry of the history is taken. */
+function clearHistory(): void {
+  if (history.state === null) return
+  try {
+    history.replaceState(null, '')
+  } catch {
+    location.hash = `t${performance.now()}`
   }
 }
 

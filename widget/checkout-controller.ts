@@ -258,7 +258,10 @@ export class CheckoutController implements ReactiveController {
   async loadFlow(): Promise<Flow> {
     for (let tries = 0; ; tries++) {
       try {
-        this.flow = await loadFlow(this._host._locale)
+        const locale = this._host._locale
+        const flow = await loadFlow(locale)
+        // The page may have chosen another language meanwhile, and its words may be there already.
+        if (!this.flow || locale === this._host._locale) this.flow = flow
         this._host.requestUpdate()
         return this.flow
       } catch {

@@ -127,3 +127,29 @@ it('without network a sheet stays closed, and opens once its words have come', a
     languagesThatCome['so'] = come
   }
 })
+
+it('the language that is chosen last is shown, whichever words come last', async () => {
+  const loadersByName = loaders as Record<string, (typeof loaders)[string]>
+  let come = (): void => {}
+  const held = new Promise<void>((resolve) => (come = resolve))
+  // Names that no other test has loaded.
+  let isAsked = false
+  loadersByName['xa'] = () => {
+    isAsked = true
+    return held.then(loaders['sw'])
+  }
+  loadersByName['xb'] = loaders['fr']!
+  try {
+    const element = await show({}, { locale: 'xa' })
+    await waitUntil(() => isAsked, 'the first language is asked for', slow)
+    element.locale = 'xb'
+    await waitUntil(() => text(element).includes(fr.name), 'the second language is shown', slow)
+    come()
+    await held
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(text(element)).to.contain(fr.name)
+  } finally {
+    delete loadersByName['xa']
+    delete loadersByName['xb']
+  }
+})

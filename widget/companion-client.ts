@@ -40,8 +40,11 @@ const lost = (why: string): never => {
   throw new CheckoutError('network', why)
 }
 
-/** Of a refusal that is not the companion's: it was something in between. What passes (a deployment, a queue, a limit) is a lost answer. */
-const isBlocked = (status: number): boolean => status >= 400 && status < 500 && !/^4(04|08|25|29)$/.test(`${status}`)
+/** Not found during a deployment, timeout of a queue, too early, too many requests. */
+const passing = [404, 408, 425, 429]
+
+/** Of a refusal that is not the companion's: it was something in between. What passes by itself is a lost answer. */
+const isBlocked = (status: number): boolean => status >= 400 && status < 500 && !passing.includes(status)
 
 /** A browser hides from its pages why `fetch` failed. Of another origin it may be a refusal, which only the shop's developer can mend. */
 function whyLost(root: string): string {
@@ -95,8 +98,7 @@ export function createCompanionClient(root: string): CompanionClient {
         )
       lost(why)
     }
-    const issue = body.issues && body.issues[0]
-    throw new CheckoutError(body.code, body.detail, issue && issue.path, body.retryAfter)
+    throw new CheckoutError(body.code, body.detail, body.issues?.[0]?.path, body.retryAfter)
   }
 
   /** A view of another payment is not the answer: it must neither be shown nor end this one. */

@@ -1,8 +1,10 @@
-// What the form says and understands once the flow is loaded: names of countries, odd numbers, the bank that a text means, a refused field.
+// What the form says and understands once the flow is loaded: names of countries, odd numbers, the bank that a text
+// means, a refused field.
 import type { Bank, Card } from './card.ts'
 import type { CheckoutError } from './checkout-error.ts'
 import { fullPhone } from './markets.ts'
 import type { MarketRow } from './markets.ts'
+import type { FaultKey, Faults } from './read-form.ts'
 import type { FieldName } from './types.ts'
 import { plain, searchBanks } from './views/bank-picker.ts'
 
@@ -20,16 +22,16 @@ export function countryName(card: Card, code: string, name: string): string {
 
 /** True for a number that is no mobile number of the country: warns, never refuses. */
 export function isOddPhone(text: string, row: MarketRow): boolean {
-  const [, , , callingCode, length] = row
+  if (!text.trim()) return false
+  const { callingCode, digits } = row
   const full = fullPhone(text, row)
-  return Boolean(text.trim() && (!full.startsWith(callingCode) || (length && full.length !== 3 + length)))
+  return !full.startsWith(callingCode) || (digits !== undefined && full.length !== callingCode.length + digits)
 }
 
 /** A warning about an odd number, shown once the customer has left the field; it stops nobody. */
 export function phoneHint(card: Card): string {
-  const { activeElement } = card.renderRoot as ShadowRoot
-  const typing = activeElement && activeElement.id === 'phone'
-  return !typing && isOddPhone(card.payerPhone || '', card._offer.row) ? card._words.phoneOdd : ''
+  const isTyping = (card.renderRoot as ShadowRoot).activeElement?.id === 'phone'
+  return !isTyping && isOddPhone(card.payerPhone || '', card._offer.row) ? card._words.phoneOdd : ''
 }
 
 /** The bank that the text of its field means: the one of that name, else the only one that the search finds. */
@@ -57,18 +59,27 @@ export function isBankOpen(card: Card): boolean {
   return Boolean(searchBanks(banks, card._query)[0])
 }
 
-/** If a refusal concerns a field: the field, and the text key or message to show there. */
-export function fieldFault({
-  path,
-  code,
-  message,
-}: CheckoutError): readonly [field: FieldName, key: string] | undefined {
-  const field = path && path.replace(/^payer\.|Code$/g, '')
-  // A country that is not offered was usually set by the page, so there is no field for it.
-  if (!field || !/^(bank|amount|name|phone|email)$/.test(field)) return undefined
+interface RefusedField {
+  readonly field: FieldName
+  /** Text to show; without one, the companion's message. */
+  readonly key?: FaultKey
+}
+
+/**
+ * The fields of a request that the customer fills in, by their path in its body. A country that is not offered was
+ * usually set by the page, so there is no field for it.
+ */
+const refusedFields: ReadonlyMap<string | undefined, RefusedField> = new Map<string, RefusedField>([
+  ['bankCode', { field: 'bank', key: 'errBank' }],
+  ['amount', { field: 'amount' }],
   // A name of two letters is refused only where it is longer than the payment service takes.
-  const own = ({ bank: 'errBank', name: 'errLong', phone: 'phoneOdd', email: 'errEmail' } as Record<string, string>)[
-    field
-  ]
-  return [field as FieldName, code === 'amount_out_of_range' ? 'limits' : own || message]
+  ['payer.name', { field: 'name', key: 'errLong' }],
+  ['payer.phone', { field: 'phone', key: 'phoneOdd' }],
+  ['payer.email', { field: 'email', key: 'errEmail' }],
+])
+
+/** If a refusal concerns a field: what to show there. */
+export function fieldFault({ path, code, message }: CheckoutError): Faults | undefined {
+  const refused = refusedFields.get(path)
+  return refused && { [refused.field]: code === 'amount_out_of_range' ? 'limits' : (refused.key ?? message) }
 }

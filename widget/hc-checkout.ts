@@ -591,8 +591,8 @@ export class HcCheckout extends LitElement {
     void checkout.submit(body, this._words.openingTab).then(() => {
       // Show a refusal that concerns a field at that field.
       const { fault, flow } = checkout
-      const at = fault && flow && flow.parts.fieldFault(fault)
-      if (at) this._show({ [at[0]]: at[1] })
+      const refused = fault && flow && flow.parts.fieldFault(fault)
+      if (refused) this._show(refused)
     })
   }
 

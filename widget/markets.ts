@@ -1,44 +1,59 @@
 // The markets that the form knows before any answer: countries, currencies, calling codes.
 import { ownDigits } from './format.ts'
 
-/**
- * `name` is the code until the companion or the browser gives a better one. `digits`: length of a mobile number without calling code
- * and trunk zero (libphonenumber, 2026); 0 where it varies. `city`: of its time zone.
- */
-export type MarketRow = readonly [
-  country: string,
-  name: string,
-  currency: string,
-  callingCode: string,
-  digits: number,
-  city: string,
-]
+export interface MarketRow {
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string
+  /** From the companion; until it has answered, the country's code is shown. */
+  readonly name?: string
+  /** ISO 4217. */
+  readonly currency: string
+  /** Without the plus sign. */
+  readonly callingCode: string
+  /**
+   * Length of a mobile number without calling code and trunk zero (libphonenumber, 2026). None where it varies, or is
+   * not known.
+   */
+  readonly digits?: number
+  /** A zero at the beginning is part of the number (07… in Abidjan), not a trunk zero. */
+  readonly keepsZero?: boolean
+}
 
-export const builtIn: readonly MarketRow[] =
-  'KEKES2549Nairobi,TZTZS2559Dar_es_Salaam,UGUGX2569Kampala,RWRWF2509Kigali,BIBIF2578Bujumbura,ETETB2519Addis_Ababa,SOSOS2520Mogadishu,NGNGN23410Lagos,GHGHS2339Accra,SNXOF2219Dakar,CIXOF22510Abidjan,BJXOF22910Porto-Novo,BFXOF2268Ouagadougou,MLXOF2238Bamako,NEXOF2278Niamey,TGXOF2288Lome,GWXOF2459Bissau'
-    .split(',')
-    .map(
-      (row) =>
-        [
-          row.slice(0, 2),
-          row.slice(0, 2),
-          row.slice(2, 5),
-          row.slice(5, 8),
-          parseInt(row.slice(8)),
-          row.replace(/^.+\d/, ''),
-        ] as const,
-    )
+/** `city`: of the time zone. */
+export const builtIn: readonly (MarketRow & { readonly city: string })[] = [
+  { country: 'KE', currency: 'KES', callingCode: '254', digits: 9, city: 'Nairobi' },
+  { country: 'TZ', currency: 'TZS', callingCode: '255', digits: 9, city: 'Dar_es_Salaam' },
+  { country: 'UG', currency: 'UGX', callingCode: '256', digits: 9, city: 'Kampala' },
+  { country: 'RW', currency: 'RWF', callingCode: '250', digits: 9, city: 'Kigali' },
+  { country: 'BI', currency: 'BIF', callingCode: '257', digits: 8, city: 'Bujumbura' },
+  { country: 'ET', currency: 'ETB', callingCode: '251', digits: 9, city: 'Addis_Ababa' },
+  { country: 'SO', currency: 'SOS', callingCode: '252', city: 'Mogadishu' },
+  { country: 'NG', currency: 'NGN', callingCode: '234', digits: 10, city: 'Lagos' },
+  { country: 'GH', currency: 'GHS', callingCode: '233', digits: 9, city: 'Accra' },
+  { country: 'SN', currency: 'XOF', callingCode: '221', digits: 9, city: 'Dakar' },
+  { country: 'CI', currency: 'XOF', callingCode: '225', digits: 10, keepsZero: true, city: 'Abidjan' },
+  { country: 'BJ', currency: 'XOF', callingCode: '229', digits: 10, keepsZero: true, city: 'Porto-Novo' },
+  { country: 'BF', currency: 'XOF', callingCode: '226', digits: 8, keepsZero: true, city: 'Ouagadougou' },
+  { country: 'ML', currency: 'XOF', callingCode: '223', digits: 8, city: 'Bamako' },
+  { country: 'NE', currency: 'XOF', callingCode: '227', digits: 8, city: 'Niamey' },
+  { country: 'TG', currency: 'XOF', callingCode: '228', digits: 8, city: 'Lome' },
+  { country: 'GW', currency: 'XOF', callingCode: '245', digits: 9, city: 'Bissau' },
+]
 
 /** Guesses the country from the browser's time zone, otherwise from its languages. */
 export function guessCountry(timeZone: string): string | undefined {
   const city = timeZone.split('/').pop()
-  const regions = navigator.languages.map((language) => (language.split('-')[1] || '').toUpperCase())
-  const row = builtIn.find((known) => known[5] === city) || builtIn.find(([country]) => regions.includes(country))
-  return row && row[0]
+  const regions = navigator.languages.map((language) => language.split('-')[1]?.toUpperCase())
+  const market =
+    builtIn.find((known) => known.city === city) ?? builtIn.find(({ country }) => regions.includes(country))
+  return market?.country
 }
 
-/** Digits with the calling code: 0712…, +254…, 254… and +254 0712… all mean the same; a number too short for any stays. A zero that is part of the number (07… in Abidjan) stays. */
-export function fullPhone(text: string, [country, , , callingCode, length]: MarketRow): string {
+/**
+ * Digits with the calling code: 0712…, +254…, 254… and +254 0712… all mean the same. A number too short for any country
+ * stays as it is.
+ */
+export function fullPhone(text: string, { callingCode, digits: length = 0, keepsZero }: MarketRow): string {
   const typed = ownDigits(text).replace(/[^\d+]/g, '')
   const isAbroad = /^(\+|00)/.test(typed)
   const digits = typed.replace(/\D/g, '').replace(/^00/, '')
@@ -46,5 +61,5 @@ export function fullPhone(text: string, [country, , , callingCode, length]: Mark
   // No country has a mobile number of six digits: a calling code would make one that nobody has typed.
   if ((isAbroad && !isWhole) || digits.length < 7) return digits
   const own = isWhole ? digits.slice(callingCode.length) : digits
-  return callingCode + (/BJ|BF|CI/.test(country) ? own : own.replace(/^0/, ''))
+  return callingCode + (keepsZero ? own : own.replace(/^0/, ''))
 }

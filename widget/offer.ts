@@ -31,7 +31,7 @@ export interface OfferHost extends ReactiveControllerHost {
 const RETRY_MS = 5000
 
 /** A code of the page, in whichever case it is written. */
-const upper = (code: string | undefined): string | undefined => code && code.toUpperCase()
+const upper = (code: string | undefined): string | undefined => code?.toUpperCase()
 
 export class Offer implements ReactiveController, CardOffer {
   session: SessionView | undefined
@@ -72,14 +72,12 @@ export class Offer implements ReactiveController, CardOffer {
 
   /** The markets to choose from: the companion's offer once known, narrowed by a fixed currency. */
   get rows(): readonly MarketRow[] {
-    const currency = (this.session && this.session.currency) || upper(this._host.currency)
-    const rows = this._markets
-      ? this._markets.map((m): MarketRow => {
-          const known = builtIn.find(([country]) => country === m.country)
-          return [m.country, m.name, m.currency, m.callingCode.slice(1), known ? known[4] : 0, '']
-        })
-      : builtIn
-    return currency ? rows.filter((row) => row[2] === currency) : rows
+    const currency = this.session?.currency || upper(this._host.currency)
+    const rows = this._markets?.map(({ country, name, currency: own, callingCode }): MarketRow => {
+      const known = builtIn.find((market) => market.country === country)
+      return { ...known, country, name, currency: own, callingCode: callingCode.slice(1) }
+    })
+    return (rows ?? builtIn).filter((row) => !currency || row.currency === currency)
   }
 
   /** The chosen one. */
@@ -87,19 +85,20 @@ export class Offer implements ReactiveController, CardOffer {
     const { rows } = this
     const { dataset } = this._host
     const currency = upper(this._host.currency)
-    const fixed = (this.session && this.session.country) || upper(this._host.country)
+    const fixed = this.session?.country || upper(this._host.country)
     // `data-country`: the companion's pages preselect a country without fixing it.
     const wanted = fixed || this.chosen || dataset['country'] || this._guess
-    const isWanted = ([code]: MarketRow): boolean => code === wanted
-    // A fixed country that is not offered, or not in this currency, is sent all the same and refused: never replace it by another currency.
-    return (
-      rows.find(isWanted) ||
-      (fixed ? !currency && builtIn.find(isWanted) : rows[0]) || [fixed || '', '', currency || '', '', 0, '']
-    )
+    const isWanted = ({ country }: MarketRow): boolean => country === wanted
+    const offered = rows.find(isWanted)
+    if (offered) return offered
+    // A fixed country that is not offered, or not in this currency, is sent all the same and refused: never replace it
+    // by another currency.
+    const other = fixed ? !currency && builtIn.find(isWanted) : rows[0]
+    return other || { country: fixed ?? '', currency: currency ?? '', callingCode: '' }
   }
 
   get market(): Market | undefined {
-    return this._markets && this._markets.find((m) => m.country === this.row[0])
+    return this._markets?.find(({ country }) => country === this.row.country)
   }
 
   /** Discards what another order was offered, and loads the offer of this one. @returns whether it is another order */
@@ -187,7 +186,7 @@ export class Offer implements ReactiveController, CardOffer {
 
   /** Loads the bank list of the chosen country once, and retries by itself: a missing list never stops a payment. */
   async loadBanks(): Promise<void> {
-    const [country] = this.row
+    const { country } = this.row
     if (!country || this._banksOf[0] === country) return
     const turn = (this._banksOf = [country])
     this.banks = 'loading'
@@ -197,7 +196,7 @@ export class Offer implements ReactiveController, CardOffer {
       const answer = await client.banks(country).catch(() => undefined)
       if (this._banksOf !== turn) return
       // An empty list stops no payment either, where a bank must be named.
-      this.banks = answer && answer.banks.length ? answer.banks : 'failed'
+      this.banks = answer?.banks.length ? answer.banks : 'failed'
       this._host._banksCame()
       if (answer) return
       await pause(RETRY_MS * 3)

@@ -2,25 +2,26 @@
 import type { CreateDeposit } from '../server/contract/index.ts'
 import type { Card } from './card.ts'
 import { fill, grouped, money, readAmount, seenOf, withoutMarks } from './format.ts'
-import type { CardTexts } from './locales/texts.ts'
 import { fullPhone } from './markets.ts'
 import type { FieldName } from './types.ts'
 
-/** For each wrong field, the key of its text, or the companion's own message. */
+/** Texts of wrong fields. */
+const faultKeys = ['errAmount', 'errBank', 'errEmail', 'errLong', 'errName', 'limits', 'phoneOdd'] as const
+export type FaultKey = (typeof faultKeys)[number]
+const isFaultKey = (text: string): text is FaultKey => (faultKeys as readonly string[]).includes(text)
+
+/** For each wrong field, the key of its text (`FaultKey`), or the companion's own message. */
 export type Faults = Partial<Record<FieldName, string>>
 
 /** The stricter of the page's and the companion's limits; whole major units. */
 export function limits({ minAmount, maxAmount, _offer: { market } }: Card): readonly [min: number, max: number] {
-  return [
-    Math.max(minAmount || 1, market ? market.min : 1),
-    Math.min(maxAmount || Infinity, market ? market.max : Infinity),
-  ]
+  return [Math.max(minAmount || 1, market?.min ?? 1), Math.min(maxAmount || Infinity, market?.max ?? Infinity)]
 }
 
 /** `From KES 10 to KES 150,000`. */
 export function limitsText(card: Card, text = card._words.limits): string {
   const [min, max] = limits(card).map((limit) =>
-    limit === Infinity ? '∞' : money(limit, card._offer.row[2], card._locale),
+    limit === Infinity ? '∞' : money(limit, card._offer.row.currency, card._locale),
   ) as [string, string]
   return fill(text, { min, max })
 }
@@ -29,7 +30,7 @@ export function limitsText(card: Card, text = card._words.limits): string {
 export function fieldText(card: Card, field: FieldName): string {
   switch (field) {
     case 'country':
-      return card._offer.row[0]
+      return card._offer.row.country
     case 'bank':
       return card._query
     case 'amount':
@@ -46,12 +47,11 @@ export function fieldText(card: Card, field: FieldName): string {
 
 /** The error text of a field, empty if nothing is wrong with it. */
 export function faultText(card: Card, field: FieldName): string {
-  const key = card._faults[field]
-  if (!key) return ''
-  const t = card._words
-  // Until all texts are loaded, a more general one is used; anything that is no key is the companion's own message.
-  const text = t[key as keyof CardTexts] || (/^err[A-Z]/.test(key) ? t.errOther : key)
-  return limitsText(card, text)
+  const fault = card._faults[field]
+  if (!fault) return ''
+  if (!isFaultKey(fault)) return fault
+  // Until all texts are loaded, a more general one is used.
+  return limitsText(card, card._words[fault] || card._words.errOther)
 }
 
 /** @param replaces id of the payment that the customer has given up */
@@ -63,7 +63,7 @@ export function readForm(
   const { row, session, banks } = card._offer
   const { flow } = card._checkout
   const asked = (field: 'name' | 'phone' | 'email', value: string | undefined): string | undefined =>
-    session && session.payer[field] ? undefined : (value || '').trim()
+    session?.payer[field] ? undefined : (value || '').trim()
   const amount = session ? session.amount : card.amount || readAmount(card._amount)
   const name = asked('name', card.payerName)
   const phone = asked('phone', card.payerPhone)
@@ -76,12 +76,12 @@ export function readForm(
   if (name !== undefined && Array.from(seenOf(name)).length < 2) faults.name = 'errName'
   if (email && !/^\S+@\S+\.\S+$/.test(email)) faults.email = 'errEmail'
   // A list that failed to load never stops a payment; nor does a bank that is in no list, unless a bank is required.
-  const wanted = bankChoice === 'required' ? banks !== 'failed' : flow && flow.parts.isBankOpen(card)
+  const wanted = bankChoice === 'required' ? banks !== 'failed' : flow?.parts.isBankOpen(card)
   if (wanted && !bank && bankChoice !== 'hidden') faults.bank = 'errBank'
   // Undefined fields are not sent.
   const body = {
-    country: row[0],
-    currency: row[2],
+    country: row.country,
+    currency: row.currency,
     amount,
     payer: { name, phone: full ? `+${full}` : undefined, email: email || undefined },
     locale: card._locale,

@@ -59,7 +59,7 @@ afterEach(() => {
 })
 
 describe('country and currency', () => {
-  const place = () => [offer.row[0], offer.row[2]]
+  const place = () => [offer.row.country, offer.row.currency]
 
   it.each<[string, Partial<Host>, string, string, string]>([
     ['that the customer chose', {}, 'SN', 'SN', 'XOF'],

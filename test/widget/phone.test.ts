@@ -6,7 +6,7 @@ import { countries } from '../../server/deposits/markets.ts'
 import { isOddPhone } from '../../widget/form-later.ts'
 import { builtIn, fullPhone } from '../../widget/markets.ts'
 
-const rowOf = (country: string) => builtIn.find(([code]) => code === country)!
+const rowOf = (country: string) => builtIn.find((market) => market.country === country)!
 
 describe('a mobile number', () => {
   it.each([
@@ -59,7 +59,7 @@ describe('a mobile number', () => {
 
   it('every country of the companion is known before it has answered, with its currency and calling code', () => {
     const offered = Object.entries(countries).map(([country, [, currency, code]]) => `${country} ${currency} ${code}`)
-    expect(new Set(builtIn.map(([country, , currency, code]) => `${country} ${currency} +${code}`))).toEqual(
+    expect(new Set(builtIn.map((market) => `${market.country} ${market.currency} +${market.callingCode}`))).toEqual(
       new Set(offered),
     )
   })

@@ -9,7 +9,7 @@ import { readForm } from '../../widget/read-form.ts'
 
 vi.stubGlobal('navigator', { languages: [] })
 
-const row = ['KE', 'Kenya', 'KES', '254', 9, 'Nairobi'] as const
+const row = { country: 'KE', name: 'Kenya', currency: 'KES', callingCode: '254', digits: 9 }
 const market = { country: 'KE', currency: 'KES', min: 10, max: 150_000 }
 const list = [{ name: 'Equity Bank', code: '68' }]
 const flow = { parts }
@@ -140,12 +140,12 @@ describe('the bank', () => {
 })
 
 it.each([
-  ['amount', 'amount_out_of_range', ['amount', 'limits']],
-  ['amount', 'bad', ['amount', 'It says so.']],
-  ['payer.name', 'bad', ['name', 'errLong']],
-  ['payer.phone', 'bad', ['phone', 'phoneOdd']],
-  ['payer.email', 'bad', ['email', 'errEmail']],
-  ['bankCode', 'bad', ['bank', 'errBank']],
+  ['amount', 'amount_out_of_range', { amount: 'limits' }],
+  ['amount', 'bad', { amount: 'It says so.' }],
+  ['payer.name', 'bad', { name: 'errLong' }],
+  ['payer.phone', 'bad', { phone: 'phoneOdd' }],
+  ['payer.email', 'bad', { email: 'errEmail' }],
+  ['bankCode', 'bad', { bank: 'errBank' }],
   ['country', 'bad', undefined],
   [undefined, 'bad', undefined],
 ])('a refusal of %s for %s is said at its field, if it has one', (path, code, said) => {

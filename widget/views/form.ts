@@ -79,7 +79,7 @@ function countryField(card: Card, flow: Flow | undefined): TemplateResult {
       ?disabled=${card._off}
       @change=${(event: Event) => card._typed('country', (event.target as HTMLSelectElement).value)}
     >
-      ${rows.map(([code, name, unit]) => html`<option value=${code} ?selected=${code === row[0]} translate="no" .textContent=${`${flow ? flow.parts.countryName(card, code, name) : name} · ${unit}`}></option>`)}
+      ${rows.map(({ country, name = country, currency }) => html`<option value=${country} ?selected=${country === row.country} translate="no" .textContent=${`${flow ? flow.parts.countryName(card, country, name) : name} · ${currency}`}></option>`)}
     </select>
   </div>`
 }
@@ -92,7 +92,7 @@ function amountField(card: Card): TemplateResult {
   const [min, max] = limits(card)
   return field(card, 'amount', t.amount, fieldText(card, 'amount'), {
     autocomplete: 'transaction-amount',
-    unit: row[2],
+    unit: row.currency,
     readonly: !asks,
     hint: market && asks ? limitsText(card) : '',
     below: asks
@@ -164,7 +164,7 @@ export function formView(card: Card, flow: Flow | undefined): TemplateResult {
     </div>
     ${market && market.off && flow && flow.rare ? problem({ code: 'market_off' }) : nothing}
     <button class="main" part="pay-button" type="submit" ?disabled=${card._off || Boolean(market && market.off)}>
-      ${sentence(card._pressed ? t.submitting : amount ? t.payAmount : t.pay, { amount: amount ? sum(amount, session ? session.currency : row[2], locale) : '' })}
+      ${sentence(card._pressed ? t.submitting : amount ? t.payAmount : t.pay, { amount: amount ? sum(amount, session ? session.currency : row.currency, locale) : '' })}
     </button>
   </form>`
 }

@@ -165,8 +165,6 @@ export const importRules: readonly ImportRule[] = [
   {
     of: 'server/notices',
     values: [
-      'server/each-address.ts',
-      'server/name-lookup.ts',
       'server/metrics.ts',
       'server/loopback.ts',
       'server/logging/scrub.ts',
@@ -179,8 +177,11 @@ export const importRules: readonly ImportRule[] = [
       'server/settings/secrets.ts',
       'standardwebhooks',
       'nodemailer',
+      'node:dns',
+      'node:dns/promises',
       'node:http',
       'node:https',
+      'node:util',
     ],
     types: [
       'server/alert-kinds.ts',

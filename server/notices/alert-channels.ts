@@ -1,5 +1,4 @@
 // The ways that an alert reaches a person, a chat and e-mail, and its words on each.
-import type { LookupFunction } from 'node:net'
 import type { Settings } from '../settings/settings.ts'
 import { type AdvisedKind, adviceFor } from './alert-advice.ts'
 import { postText } from './alert-chat.ts'
@@ -14,8 +13,6 @@ export interface Channel {
 export interface ChannelOptions {
   readonly settings: Settings['alerts']
   readonly fetch: typeof fetch
-  /** How the name of the webhook is looked up; default: without a word in the log. */
-  readonly lookup?: LookupFunction
   /** Name of the installation: the host of HC_PUBLIC_URL, preceded by TEST where no real money moves. */
   readonly installation?: string
   /** Sends a mail; default: SMTP to `settings.email.smtpUrl`. */
@@ -46,11 +43,10 @@ export async function sendTestAlert(
   )
 }
 
-export function channelsOf({ settings, fetch, lookup, sendMail }: ChannelOptions): Channel[] {
+export function channelsOf({ settings, fetch, sendMail }: ChannelOptions): Channel[] {
   const channels: Channel[] = []
   const { webhookUrl, email } = settings
-  if (webhookUrl !== undefined)
-    channels.push({ name: 'webhook', send: (text) => postText(webhookUrl, text, fetch, lookup) })
+  if (webhookUrl !== undefined) channels.push({ name: 'webhook', send: (text) => postText(webhookUrl, text, fetch) })
   if (email !== undefined) {
     const send = sendMail ?? smtpSender(email.smtpUrl)
     channels.push({

@@ -1,8 +1,8 @@
 // An alert as a message of a chat: JSON to a webhook of Slack, Mattermost or Telegram.
-import type { LookupFunction } from 'node:net'
 import { postOver } from './post.ts'
 
-const TIMEOUT_MS = 10_000
+/** Its name may be looked up behind that of a receiver, which a resolver gives up after 10 or 20 s. */
+const TIMEOUT_MS = 30_000
 
 const LOOK_ALIKES: Readonly<Record<string, string>> = { '<': '‹', '>': '›', '@': '＠' }
 
@@ -15,12 +15,7 @@ function withoutMarkup(text: string): string {
 }
 
 /** Posts `text`; rejects unless the chat accepted it. */
-export async function postText(
-  url: string,
-  text: string,
-  fetch: typeof globalThis.fetch,
-  lookup?: LookupFunction,
-): Promise<void> {
+export async function postText(url: string, text: string, fetch: typeof globalThis.fetch): Promise<void> {
   const address = new URL(url)
   const body: Record<string, string> = { text: withoutMarkup(text) }
   // Telegram's sendMessage expects chat_id in the body, but the setting holds only a URL.
@@ -29,7 +24,7 @@ export async function postText(
     body['chat_id'] = chat
     address.searchParams.delete('chat_id')
   }
-  const response = await postOver(fetch, lookup)(address, {
+  const response = await postOver(fetch)(address, {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(TIMEOUT_MS),

@@ -6,7 +6,6 @@ import { isWaiting } from '../clock.ts'
 import type { Logger } from '../logging/logger.ts'
 import { createScrubber } from '../logging/scrub.ts'
 import { type Metrics, silentMetrics } from '../metrics.ts'
-import { loggedNameLookup } from '../name-lookup.ts'
 import { secretsOf } from '../settings/secrets.ts'
 import type { Settings } from '../settings/settings.ts'
 import { type Channel, type ChannelOptions, channelsOf, installationOf, textOf } from './alert-channels.ts'
@@ -83,7 +82,7 @@ export function createAlerts(options: AlertOptions): AlertSender {
   const scrub = createScrubber(options.secrets ?? [])
   const later = options.later ?? ((ms, work) => void setTimeout(work, ms).unref())
   const linesOf = new Map<AlertKind, Lines>()
-  const queues = channelsOf({ lookup: loggedNameLookup(logger), ...options }).map(queueOf)
+  const queues = channelsOf(options).map(queueOf)
 
   function clean(detail: string): string {
     // Telegram refuses a text with half a surrogate pair, each time that it is sent again.

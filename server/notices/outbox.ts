@@ -2,7 +2,6 @@
 // every receiver has accepted them. At least once, with the same id at every attempt (money rule 9).
 import type { NoticeType } from '../contract/index.ts'
 import type { Logger } from '../logging/logger.ts'
-import { loggedNameLookup } from '../name-lookup.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { type Metrics, silentMetrics } from '../metrics.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -91,7 +90,6 @@ export function createOutbox(options: OutboxOptions): Outbox {
           url: settings.notifyUrl,
           secrets: settings.notifySecrets,
           fetch: options.fetch,
-          lookup: loggedNameLookup(logger),
           now,
           timeoutMs,
           parallel,

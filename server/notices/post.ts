@@ -2,9 +2,7 @@
 // encodings whose connection then breaks, or whose deadline passes, ends the whole process by an error that nothing can catch.
 import { request as overHttp } from 'node:http'
 import { request as overHttps } from 'node:https'
-import type { LookupFunction } from 'node:net'
-import { EACH_ADDRESS_MS } from '../each-address.ts'
-import { createNameLookup } from '../name-lookup.ts'
+import { lookupInTurn } from './lookup-in-turn.ts'
 
 /** What is sent: all of it text. */
 export interface Post {
@@ -21,12 +19,12 @@ const BODY_LIMIT = 4096
 
 const ofNode = globalThis.fetch
 
-const silentLookup = createNameLookup()
-const eachAddress = { autoSelectFamilyAttemptTimeout: EACH_ADDRESS_MS }
+/** Node's own 250 ms for each address of a name are too short for a receiver on another continent. */
+const connection = { lookup: lookupInTurn, autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 2_500 }
 
-/** A `fetch` of a test or of the shop's own is used as it is; the one that Node comes with counts as none, and `lookup` is for its place. */
-export function postOver(fetch: typeof globalThis.fetch, lookup: LookupFunction = silentLookup): SendPost {
-  if (fetch === ofNode) return (url, sent) => post(url, sent, lookup)
+/** A `fetch` of a test or of the shop's own is used as it is; the one that Node comes with counts as none. */
+export function postOver(fetch: typeof globalThis.fetch): SendPost {
+  if (fetch === ofNode) return post
   return async (url, sent) => {
     const response = await fetch(url, { ...sent, method: 'POST', redirect: 'manual' })
     await discard(response)
@@ -34,13 +32,13 @@ export function postOver(fetch: typeof globalThis.fetch, lookup: LookupFunction 
   }
 }
 
-function post(url: string | URL, { headers, body, signal }: Post, lookup: LookupFunction): Promise<Response> {
+function post(url: string | URL, { headers, body, signal }: Post): Promise<Response> {
   return new Promise((resolve, reject) => {
     const address = new URL(url)
     const fail = (cause: unknown): void =>
       reject(signal.aborted ? signal.reason : new TypeError('fetch failed', { cause }))
     const send = address.protocol === 'https:' ? overHttps : overHttp
-    const request = send(address, { method: 'POST', headers, signal, lookup, ...eachAddress })
+    const request = send(address, { method: 'POST', headers, signal, ...connection })
     // Also after the answer: they stay for as long as the connection does.
     request.on('error', fail)
     request.on('close', () => fail(undefined))

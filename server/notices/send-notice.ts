@@ -1,5 +1,4 @@
 // One delivery attempt to the merchant's backend: a POST signed by Standard Webhooks 1.0, and the meaning of its response.
-import type { LookupFunction } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { codeOf } from '../error-code.ts'
 import type { NoticeRow } from '../store/store.ts'
@@ -21,8 +20,6 @@ export interface SendOptions {
   /** Standard Webhooks secrets; each adds a signature, so that a receiver may hold any of them. */
   readonly secrets: readonly string[]
   readonly fetch: typeof fetch
-  /** How its name is looked up; default: without a word in the log. */
-  readonly lookup?: LookupFunction
   readonly now: () => number
   /** Ms until an attempt is given up. Standard Webhooks advises 15 to 30 s. */
   readonly timeoutMs: number
@@ -32,7 +29,7 @@ export interface SendOptions {
 export async function sendNotice(notice: Pick<NoticeRow, 'id' | 'body'>, options: SendOptions): Promise<SendOutcome> {
   const sentAt = options.now()
   try {
-    const response = await postOver(options.fetch, options.lookup)(options.url, {
+    const response = await postOver(options.fetch)(options.url, {
       headers: {
         'content-type': 'application/json',
         'user-agent': 'hc-checkout',

@@ -147,7 +147,7 @@ describe('to a chat', () => {
     await vi.waitFor(() => expect(waits).toHaveLength(2))
     waits[1]![1].abort()
     await w.alerts.flush()
-    expect(waits.map(([ms]) => ms)).toEqual([10_000, 10_000])
+    expect(waits.map(([ms]) => ms)).toEqual([30_000, 30_000])
     expect([asked.length, asked[1]]).toEqual([2, expect.stringContaining('msg_1')])
   })
 

@@ -1,14 +1,10 @@
 // Names whose lookup hangs or fails: each is looked up once at a time, its last addresses hold, and a payment goes on.
 import dns, { type LookupAddress, type LookupOptions } from 'node:dns'
-import { createServer } from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
-import { type AddressInfo, isIP } from 'node:net'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { AlertKind } from '../../server/alert-kinds.ts'
-import { silentLogger } from '../../server/logging/logger.ts'
+import { isIP } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createNameLookup } from '../../server/name-lookup.ts'
 import { createUpstreamClient } from '../../server/upstream/client.ts'
-import { noticeRecord } from '../helpers/deposit-record.ts'
 import { testKey } from '../upstream/material.ts'
 import { createService } from '../upstream/service.ts'
 
@@ -220,52 +216,5 @@ describe('connections', () => {
     expect(told).toEqual(['nobody answers in time for the name of this host; its last addresses are used for a day'])
     await client.close()
     await service.close()
-  })
-
-  it('to a receiver and to a chat: to the addresses from before too, and the log tells of each once', async () => {
-    const { createAlerts } = await import('../../server/notices/alerts.ts')
-    const { secret, world } = await import('../notices/outbox-world.ts')
-    const server = createServer((_request, response) => void response.setHeader('connection', 'close').end())
-    onTestFinished(() => void server.close())
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-    const url = `http://localhost:${(server.address() as AddressInfo).port}/`
-    const warn = (fields: object, message: string) =>
-      void told.push(`${message.slice(0, 29)} ${JSON.stringify(fields)}`)
-    const logger = { ...silentLogger, warn, error: warn }
-    const { fetch } = globalThis
-    const shop = await world(undefined, { settings: { notifyUrl: url, notifySecrets: [secret] }, fetch, logger })
-    const alerts = createAlerts({ settings: { webhookUrl: url, silentMinutes: 0 }, now: Date.now, fetch, logger })
-    /** Notice and alert, each with a lookup that ends so. */
-    const sendBoth = async (kind: AlertKind, error: NodeJS.ErrnoException | null) => {
-      const before = asked.length
-      await shop.store.apply({ notices: [noticeRecord(shop.deposit.id)] })
-      alerts.raise(kind, 'something')
-      const sent = Promise.all([shop.outbox.deliverDue(), alerts.flush()])
-      await vi.waitFor(() => expect(asked).toHaveLength(before + 2))
-      for (const { answer } of asked.slice(before)) answer(error, error === null ? [LOOPBACK] : [])
-      await sent
-    }
-    await sendBoth('review', null)
-    expect(told.filter((line) => !line.startsWith('alert '))).toEqual([])
-    await sendBoth('notice_dead', failed('EAI_AGAIN'))
-    await sendBoth('store_failing', failed('EAI_AGAIN'))
-    const fellBack = 'nobody answers in time for th {"host":"localhost","code":"EAI_AGAIN"}'
-    expect(told.filter((line) => !line.startsWith('alert '))).toEqual([fellBack, fellBack])
-    expect(await shop.store.stats()).toMatchObject({ noticesWaiting: 0 })
-    await shop.store.close()
-  })
-
-  it('to a receiver: forty notices to a name that nobody answers for are one lookup', async () => {
-    const { postOver } = await import('../../server/notices/post.ts')
-    const controller = new AbortController()
-    const post = postOver(globalThis.fetch)
-    const sent = Array.from({ length: 40 }, () =>
-      post('https://receiver.example/', { headers: {}, body: '{}', signal: controller.signal }),
-    )
-    await vi.waitFor(() => expect(asked.length).toBeGreaterThan(0))
-    await new Promise((later) => setTimeout(later, 100))
-    expect(asked.map(({ hostname }) => hostname)).toEqual(['receiver.example'])
-    controller.abort()
-    await Promise.allSettled(sent)
   })
 })

@@ -204,6 +204,7 @@ export const importRules: readonly ImportRule[] = [
       'server/node-version.ts',
       'server/logging/logger.ts',
       'server/deposits/deposit.ts',
+      'server/deposits/phases.ts',
       'kysely',
       'better-sqlite3',
       'pg',

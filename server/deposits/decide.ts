@@ -1,12 +1,14 @@
 // The state machine of a deposit as one pure function: for each input, the new row, its timeline entries and its notice.
 // CONTRIBUTING.md "The money rules"; nothing here reads a clock, a store or the network.
-import type { Context, Transition, Input, Reported } from './transition.ts'
+import type { DepositPhase } from '../contract/index.ts'
+import type { Context, Transition, Input } from './transition.ts'
 import { firstAsk, move, recurring, unmoved } from './transition.ts'
 import type { Deposit } from './deposit.ts'
-import { isAbsorbing, isMovedByCallback, isReplaceable, isSoftEnd, waitsForPerson, yieldsToSuccess } from './deposit.ts'
+import type { Mover } from './phases.ts'
+import { isAbsorbing, isMovedByCallback, isSoftEnd, phases, waitsForPerson, yieldsToSuccess } from './phases.ts'
 import { withoutUndefined } from '../without-undefined.ts'
 import { end, fail, orderPaid, review, succeed } from './endings.ts'
-import { answered, isQuery, noQuery, notFound, queryMissing, unanswered, untilAgreed } from './query-answers.ts'
+import { answered, noQuery, notFound, queryMissing, unanswered, untilAgreed } from './query-answers.ts'
 
 /** Who makes this move queries at once: the other companions leave the deposit alone meanwhile, and take it over if that process has died. */
 const OWN_QUERY_MS = 2_000
@@ -26,127 +28,216 @@ const NOT_REACHED = { code: 'upstream_unavailable' }
 const DECIDED = 'Looked up by the shop.'
 
 /**
- * The outcome of the create is not known, and no query has returned a transaction for it. The process that made the call is the only one to
- * send this reference (money rule 1), so its outcome counts however late, even after others have given the call up.
+ * A query or a callback has named a transaction, so the create has arrived. Until then the process that made the call is the only one to send
+ * this reference (money rule 1), and its outcome counts however late, even after others have given the call up.
  */
-const isUnanswered = ({ phase, transactionId }: Deposit) =>
-  (phase === 'creating' || phase === 'unknown') && transactionId === undefined
+const isAnswered = ({ transactionId }: Deposit) => transactionId !== undefined
+
+type Of<K extends Input['kind']> = Extract<Input, { kind: K }>
+
+type Step<I> = (deposit: Deposit, input: I, context: Context) => Transition
+
+/** What one input does to a deposit in one phase. */
+interface Cell<I> {
+  /** The phases that it may move the deposit to. In the same phase it may always stay. */
+  readonly to: readonly DepositPhase[]
+  by(deposit: Deposit, input: I, context: Context): Transition
+}
+
+type Row<I> = Readonly<Partial<Record<DepositPhase, Cell<I>>>>
+
+/** In a cell without a target the phase stays: the input is noted, or the next query gets another time. */
+const stays: readonly DepositPhase[] = []
+
+/** The same cell for each of these phases. */
+function each<I, P extends DepositPhase>(
+  of: readonly P[],
+  to: readonly DepositPhase[],
+  by: Step<I>,
+): Record<P, Cell<I>> {
+  return Object.fromEntries(of.map((phase) => [phase, { to, by }])) as Record<P, Cell<I>>
+}
+
+/** A step for which it is enough that the input has come. */
+const regardless =
+  (step: (deposit: Deposit, context: Context) => Transition): Step<Input> =>
+  (deposit, _, context) =>
+    step(deposit, context)
+
+const all = Object.keys(phases) as readonly DepositPhase[]
+const notFinal = all.filter((phase) => !isAbsorbing(phase))
+const ended = ['failed', 'expired'] as const
+const decided = ['succeeded', 'failed', 'expired'] as const
+
+/**
+ * The state machine: what each input does in each phase. Where there is no cell the input changes nothing, so `succeeded` and `rejected`
+ * are final (money rule 4).
+ */
+export const transitions: { readonly [K in Input['kind']]: Row<Of<K>> } = {
+  created: {
+    ...each(['creating', 'unknown'], ['open', 'abandoned', 'review'], whereTrue(opened)),
+    ...each(['confirming'], ['review'], whereTrue(addressCame)),
+    ...each(['open'], ['review'], whereTrue(createdLate)),
+    ...each(['review', 'abandoned', ...ended], stays, whereTrue(createdLate)),
+  },
+  'create-refused': each(['creating', 'unknown'], ['rejected'], refused),
+  'create-not-processed': each(['creating', 'unknown'], ['rejected'], notProcessed),
+  'create-unknown': each(['creating'], ['unknown'], outcomeUnknown),
+  callback: {
+    ...each(['creating', 'unknown', 'open'], ['confirming', ...decided], callbackReceived),
+    ...each(['confirming', 'review', 'abandoned'], decided, callbackReceived),
+    ...each(ended, ['succeeded'], callbackReceived),
+  },
+  // The only input that also concerns what is final: it moves nothing, and a person must hear of it.
+  'callback-differs': each(all, stays, callbackDiffers),
+  answered: {
+    ...each(['creating', 'unknown', 'open'], [...decided, 'abandoned', 'review'], answered),
+    ...each(['confirming'], [...decided, 'open', 'abandoned', 'review'], answered),
+    ...each(['review'], [...decided, 'open'], answered),
+    ...each(['abandoned'], decided, answered),
+    ...each(ended, ['succeeded'], answered),
+  },
+  'not-found': {
+    ...each(['creating', 'unknown'], ['abandoned'], regardless(notFound)),
+    ...each(['open', 'confirming'], ['review'], regardless(notFound)),
+    ...each(['review', 'abandoned', ...ended], stays, regardless(notFound)),
+  },
+  'query-missing': {
+    ...each(['creating', 'unknown', 'open', 'confirming'], ['review'], regardless(queryMissing)),
+    ...each(['review', 'abandoned', ...ended], stays, regardless(queryMissing)),
+  },
+  'query-failed': each(notFinal, stays, queryFailed),
+  'no-query': {
+    ...each(['open'], ['abandoned'], regardless(noQuery)),
+    ...each(['creating', 'unknown', 'confirming', 'review', 'abandoned', ...ended], stays, regardless(noQuery)),
+  },
+  replaced: each(['unknown', 'open'], ['abandoned'], replaced),
+  // One that is `confirming` may be paid as well: the query says so first.
+  'order-paid': each(['creating', 'unknown', 'open'], ['abandoned'], regardless(orderPaid)),
+  reviewed: each(['review'], ['succeeded', 'failed'], reviewed),
+  'transaction-conflict': {
+    ...each(['creating', 'unknown', 'open', 'confirming'], ['review'], regardless(conflict)),
+    ...each(['review', 'abandoned', ...ended], stays, regardless(conflict)),
+  },
+}
+
+/** Who brings each input. */
+export const broughtBy: Readonly<Record<Input['kind'], Mover>> = {
+  created: 'create',
+  'create-refused': 'create',
+  'create-not-processed': 'create',
+  'create-unknown': 'create',
+  callback: 'callback',
+  'callback-differs': 'callback',
+  answered: 'query',
+  'not-found': 'query',
+  'query-missing': 'query',
+  'query-failed': 'query',
+  'no-query': 'query',
+  replaced: 'customer',
+  'order-paid': 'other payment',
+  'transaction-conflict': 'other payment',
+  reviewed: 'person',
+}
 
 /** Applies `input` to `deposit`. Total: an input that does not fit the phase changes nothing. */
 export function decide(deposit: Deposit, input: Input, context: Context): Transition {
-  // The only input that also concerns what is final: it moves nothing, and a person must hear of it.
-  if (input.kind === 'callback-differs') return callbackDiffers(deposit, input, context)
-  if (isAbsorbing(deposit.phase)) return unmoved(deposit)
-  const transition = decideLive(deposit, input, context)
-  return isQuery(input) ? untilAgreed(transition, context) : transition
-}
-
-type LiveInput = Exclude<Input, { kind: 'callback-differs' }>
-
-function decideLive(deposit: Deposit, input: LiveInput, context: Context): Transition {
-  switch (input.kind) {
-    case 'created':
-      return created(deposit, input, context)
-    case 'create-refused':
-      return isUnanswered(deposit)
-        ? end(
-            deposit,
-            'rejected',
-            { code: input.code, description: input.message },
-            { kind: 'refused', detail: input.message },
-            context,
-          )
-        : unmoved(deposit)
-    case 'create-not-processed':
-      return isUnanswered(deposit)
-        ? end(
-            deposit,
-            'rejected',
-            {
-              ...(NOT_CREATED.get(input.reason) ?? NOT_REACHED),
-              description: input.description ?? 'The payment service could not be reached; nothing was created.',
-            },
-            { kind: 'not_processed', ...withoutUndefined({ detail: input.reason }) },
-            context,
-          )
-        : unmoved(deposit)
-    case 'create-unknown':
-      return deposit.phase === 'creating'
-        ? move(
-            deposit,
-            { phase: 'unknown', asks: 0, dueAt: context.now + OWN_QUERY_MS },
-            [{ kind: 'create_unknown', detail: input.reason }],
-            context,
-          )
-        : unmoved(deposit)
-    case 'callback':
-      return callbackReceived(deposit, input.reported, input.decides, context)
-    case 'answered':
-      return answered(deposit, input, context)
-    case 'not-found':
-      return notFound(deposit, context)
-    case 'query-missing':
-      return queryMissing(deposit, context)
-    case 'query-failed':
-      return withWords(unanswered(deposit, context, input.retryAfterMs), input.said)
-    case 'no-query':
-      return noQuery(deposit, context)
-    case 'replaced':
-      return isReplaceable(deposit.phase)
-        ? move(
-            deposit,
-            { phase: 'abandoned', asks: 0, replacedBy: input.by, ...firstAsk(deposit, 'abandoned', context) },
-            [{ kind: 'replaced', detail: 'The customer says that no money was sent.' }],
-            context,
-          )
-        : unmoved(deposit)
-    case 'order-paid':
-      // One that is `confirming` may be paid as well: the query says so first.
-      return isMovedByCallback(deposit.phase) ? orderPaid(deposit, context) : unmoved(deposit)
-    case 'reviewed':
-      return reviewed(deposit, input, context)
-    case 'transaction-conflict':
-      // Raises the alert even if it is already under review.
-      return { ...review(deposit, 'transaction_conflict', context), alert: 'review:transaction_conflict' }
-  }
+  const row: Row<Input> = transitions[input.kind]
+  const cell = row[deposit.phase]
+  if (cell === undefined) return unmoved(deposit)
+  const transition = cell.by(deposit, input, context)
+  return broughtBy[input.kind] === 'query' ? untilAgreed(transition, context) : transition
 }
 
 /** What the service says in place of an answer stands in the timeline: else nobody who looks at the payment would learn why it waits. */
-function withWords(transition: Transition, said: string | undefined): Transition {
+function queryFailed(deposit: Deposit, { retryAfterMs, said }: Of<'query-failed'>, context: Context): Transition {
+  const transition = unanswered(deposit, context, retryAfterMs)
   if (said === undefined) return transition
-  const { deposit, timeline } = recurring(transition.deposit, { kind: 'query_refused', detail: said })
-  return { ...transition, deposit, timeline: [...transition.timeline, ...timeline] }
+  const { deposit: noted, timeline } = recurring(transition.deposit, { kind: 'query_refused', detail: said })
+  return { ...transition, deposit: noted, timeline: [...transition.timeline, ...timeline] }
 }
 
-function created(deposit: Deposit, input: Extract<Input, { kind: 'created' }>, context: Context): Transition {
-  if (deposit.transactionId !== undefined && deposit.transactionId !== input.transactionId)
-    return review(deposit, 'transaction_mismatch', context)
-  if (!input.urlAllowed) {
-    return review({ ...deposit, transactionId: input.transactionId }, 'redirect_origin', context)
-  }
-  const known = { transactionId: input.transactionId, checkoutUrl: input.checkoutUrl }
-  switch (deposit.phase) {
-    case 'creating':
-    case 'unknown':
-      // Nobody has the checkout address yet, and nobody must get it.
-      if (context.paidElsewhere) return orderPaid({ ...deposit, transactionId: input.transactionId }, context)
-      return move(
-        deposit,
-        { ...known, phase: 'open', asks: 0, ...firstAsk(deposit, 'open', context) },
-        [{ kind: 'created' }],
-        context,
-      )
-    case 'confirming':
-      return move(deposit, known, [{ kind: 'created' }], context)
-    default:
-      // Ended or given up before the answer came: the checkout address is not handed out any more.
-      return deposit.transactionId === undefined
-        ? move(deposit, { transactionId: input.transactionId }, [{ kind: 'created_late' }], context)
-        : unmoved(deposit)
+/** The answer to a create counts only if it contradicts nothing that is known, and leads to an allowed address. */
+function whereTrue(step: Step<Of<'created'>>): Step<Of<'created'>> {
+  return (deposit, input, context) => {
+    const { transactionId } = input
+    if (deposit.transactionId !== undefined && deposit.transactionId !== transactionId)
+      return review(deposit, 'transaction_mismatch', context)
+    if (!input.urlAllowed) return review({ ...deposit, transactionId }, 'redirect_origin', context)
+    return step(deposit, input, context)
   }
 }
 
-function callbackReceived(deposit: Deposit, reported: Reported, decides: boolean, context: Context): Transition {
+function opened(deposit: Deposit, { transactionId, checkoutUrl }: Of<'created'>, context: Context): Transition {
+  // Nobody has the checkout address yet, and nobody must get it.
+  if (context.paidElsewhere) return orderPaid({ ...deposit, transactionId }, context)
+  return move(
+    deposit,
+    { transactionId, checkoutUrl, phase: 'open', asks: 0, ...firstAsk(deposit, 'open', context) },
+    [{ kind: 'created' }],
+    context,
+  )
+}
+
+/** A callback has overtaken the answer. */
+function addressCame(deposit: Deposit, { transactionId, checkoutUrl }: Of<'created'>, context: Context): Transition {
+  return move(deposit, { transactionId, checkoutUrl }, [{ kind: 'created' }], context)
+}
+
+/** Ended or given up before the answer came: the checkout address is not handed out any more. */
+function createdLate(deposit: Deposit, { transactionId }: Of<'created'>, context: Context): Transition {
+  return deposit.transactionId === undefined
+    ? move(deposit, { transactionId }, [{ kind: 'created_late' }], context)
+    : unmoved(deposit)
+}
+
+function refused(deposit: Deposit, { code, message }: Of<'create-refused'>, context: Context): Transition {
+  if (isAnswered(deposit)) return unmoved(deposit)
+  return end(deposit, 'rejected', { code, description: message }, { kind: 'refused', detail: message }, context)
+}
+
+function notProcessed(
+  deposit: Deposit,
+  { reason, description }: Of<'create-not-processed'>,
+  context: Context,
+): Transition {
+  if (isAnswered(deposit)) return unmoved(deposit)
+  return end(
+    deposit,
+    'rejected',
+    {
+      ...(NOT_CREATED.get(reason) ?? NOT_REACHED),
+      description: description ?? 'The payment service could not be reached; nothing was created.',
+    },
+    { kind: 'not_processed', ...withoutUndefined({ detail: reason }) },
+    context,
+  )
+}
+
+function outcomeUnknown(deposit: Deposit, { reason }: Of<'create-unknown'>, context: Context): Transition {
+  return move(
+    deposit,
+    { phase: 'unknown', asks: 0, dueAt: context.now + OWN_QUERY_MS },
+    [{ kind: 'create_unknown', detail: reason }],
+    context,
+  )
+}
+
+function replaced(deposit: Deposit, { by }: Of<'replaced'>, context: Context): Transition {
+  return move(
+    deposit,
+    { phase: 'abandoned', asks: 0, replacedBy: by, ...firstAsk(deposit, 'abandoned', context) },
+    [{ kind: 'replaced', detail: 'The customer says that no money was sent.' }],
+    context,
+  )
+}
+
+/** Raises the alert even if it is already under review. */
+function conflict(deposit: Deposit, context: Context): Transition {
+  return { ...review(deposit, 'transaction_conflict', context), alert: 'review:transaction_conflict' }
+}
+
+function callbackReceived(deposit: Deposit, { reported, decides }: Of<'callback'>, context: Context): Transition {
   const { saidPaidAt, ...rest } = deposit
   const heard = {
     ...rest,
@@ -188,18 +279,13 @@ function callbackReceived(deposit: Deposit, reported: Reported, decides: boolean
  * A valid hash over other fields than ours: the phase stays, for a callback never decides. The mark of a signed sum raises the version, or
  * the answer of a query that is under way would be written over it, and credit the payment.
  */
-function callbackDiffers(
-  deposit: Deposit,
-  { detail, signed }: Extract<Input, { kind: 'callback-differs' }>,
-  context: Context,
-): Transition {
+function callbackDiffers(deposit: Deposit, { detail, signed }: Of<'callback-differs'>, context: Context): Transition {
   if (deposit.disputedSum) return unmoved(deposit)
   if (signed) return move(deposit, { disputedSum: true }, [{ kind: 'callback_sum', detail }], context)
   return { deposit, moved: false, timeline: [{ kind: 'callback_differs', detail }] }
 }
 
-function reviewed(deposit: Deposit, input: Extract<Input, { kind: 'reviewed' }>, context: Context): Transition {
-  if (deposit.phase !== 'review') return unmoved(deposit)
+function reviewed(deposit: Deposit, input: Of<'reviewed'>, context: Context): Transition {
   // The operator's reason goes to the timeline only: the result is shown to the customer.
   const entry = { kind: 'decision' as const, detail: `${input.outcome} by ${input.by}: ${input.reason}` }
   if (input.outcome === 'succeeded') return succeed(deposit, DECIDED, entry, context)

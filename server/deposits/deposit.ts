@@ -1,5 +1,5 @@
 // What a deposit is inside the companion: the record that the state machine moves and the store keeps.
-import type { CountryCode, CurrencyCode, DepositPhase, DepositStatus, Metadata, Mode } from '../contract/index.ts'
+import type { CountryCode, CurrencyCode, DepositPhase, Metadata, Mode } from '../contract/index.ts'
 
 export interface PayerDetails {
   readonly name?: string
@@ -112,55 +112,6 @@ export type ReviewReason =
   | 'query_missing'
   | 'query_not_found'
   | 'pending_after_30_days'
-
-/** Maps a phase to one of the service's three statuses. */
-export function statusOf(phase: DepositPhase): DepositStatus {
-  if (phase === 'succeeded') return 'SUCCESS'
-  if (phase === 'failed' || phase === 'expired' || phase === 'rejected') return 'FAILED'
-  return 'PENDING'
-}
-
-const live: ReadonlySet<DepositPhase> = new Set(['creating', 'unknown', 'open', 'confirming', 'review'])
-
-/** A live attempt occupies its session: no second one is created beside it (money rule 6). */
-export function isLive(phase: DepositPhase): boolean {
-  return live.has(phase)
-}
-
-/** `succeeded` and `rejected` are final (money rule 4). */
-export function isAbsorbing(phase: DepositPhase): boolean {
-  return phase === 'succeeded' || phase === 'rejected'
-}
-
-/** Failed by the service's answer, which a later answer may still turn into a success (money rule 4). */
-export function isSoftEnd(phase: DepositPhase): boolean {
-  return phase === 'failed' || phase === 'expired'
-}
-
-/** Ended or given up, which a later success overrides (money rule 4): it is then `late`. */
-export function yieldsToSuccess(phase: DepositPhase): boolean {
-  return phase === 'failed' || phase === 'expired' || phase === 'abandoned'
-}
-
-/** The customer may start a new attempt in its place by saying that no money was sent (money rule 5): nothing has been reported for it yet. */
-export function isReplaceable(phase: DepositPhase): boolean {
-  return phase === 'open' || phase === 'unknown'
-}
-
-/** A callback makes it `confirming`: none has come yet, or the queries after the last one are done. */
-export function isMovedByCallback(phase: DepositPhase): boolean {
-  return phase === 'creating' || phase === 'unknown' || phase === 'open'
-}
-
-/** Left uncertain by a create call or a callback until our own query answers; queried before all others. */
-export function isInDoubt(phase: DepositPhase): boolean {
-  return phase === 'creating' || phase === 'unknown' || phase === 'confirming'
-}
-
-/** Only a person ends a review, except one that only waits for the query path to come back. */
-export function waitsForPerson({ phase, reviewReason }: Deposit): boolean {
-  return phase === 'review' && reviewReason !== 'query_missing'
-}
 
 /** The terms that the merchant's backend locks for one order. */
 export interface Session {

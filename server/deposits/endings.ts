@@ -3,7 +3,7 @@
 import type { Context, Transition } from './transition.ts'
 import { firstAsk, later, move, recurring, withoutReview } from './transition.ts'
 import type { Deposit, ReviewReason } from './deposit.ts'
-import { isLive, yieldsToSuccess } from './deposit.ts'
+import { isLive, yieldsToSuccess } from './phases.ts'
 import { CREATE_SETTLES_AFTER_MS } from './schedule.ts'
 
 /** The timeline entry that an end writes. */

@@ -2,7 +2,7 @@
 import type { Context, Transition, Input } from './transition.ts'
 import { firstAsk, hasPlace, later, move, withoutReview } from './transition.ts'
 import type { Deposit, ReviewReason } from './deposit.ts'
-import { isAbsorbing, isInDoubt, isSoftEnd, waitsForPerson, yieldsToSuccess } from './deposit.ts'
+import { isAbsorbing, isInDoubt, isSoftEnd, waitsForPerson, yieldsToSuccess } from './phases.ts'
 import { addressLost, fail, orderPaid, review, succeed } from './endings.ts'
 import { ASKS_AFTER_CALLBACK, ASKS_AFTER_UNKNOWN, LONGEST_ASKING_MS, UNANSWERED_AFTER_END_MS } from './schedule.ts'
 
@@ -169,17 +169,6 @@ export function unanswered(deposit: Deposit, context: Context, retryAfterMs = 0)
   const wait = isPast ? LAST_WORD_EVERY_MS : UNANSWERED_AFTER_END_MS
   return { ...next, deposit: { ...next.deposit, dueAt: context.now + Math.max(wait, retryAfterMs) } }
 }
-
-const QUERIES: ReadonlySet<Input['kind']> = new Set([
-  'answered',
-  'not-found',
-  'query-missing',
-  'query-failed',
-  'no-query',
-])
-
-/** Whether the input is what became of a status query. */
-export const isQuery = ({ kind }: Input): boolean => QUERIES.has(kind)
 
 /**
  * A callback has said that it is paid, and this query did not agree either. After 15 minutes a person is told, once; until then the next

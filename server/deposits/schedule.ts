@@ -1,6 +1,7 @@
 // The schedule of status queries: quick after a callback, regular while someone watches, slow afterwards, for 30 days at most.
 import type { Deposit } from './deposit.ts'
-import { yieldsToSuccess } from './deposit.ts'
+import type { ScheduleName } from './phases.ts'
+import { phases, yieldsToSuccess } from './phases.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -45,33 +46,47 @@ export function nextAskIn(deposit: Deposit, trustedNow: number, watched: boolean
   // At any age.
   if (isSaidPaid(deposit)) return afterCallback[deposit.asks]
   if (age > LONGEST_ASKING_MS) return undefined
-  switch (deposit.phase) {
-    case 'succeeded':
-    case 'rejected':
-      return undefined
-    case 'creating':
-      return CREATE_SETTLES_AFTER_MS
-    case 'unknown':
-      return afterUnknown[deposit.asks] ?? calm(age, watched)
-    case 'confirming':
-      if (watched) return afterCallback[deposit.asks] ?? WATCHED_EVERY_MS
-      return (
-        afterCallback[deposit.asks] ??
-        Math.min((deposit.asks - ASKS_AFTER_CALLBACK + 1) * MINUTE, LONGEST_AFTER_CALLBACK)
-      )
-    case 'failed':
-    case 'expired': {
+  return schedules[phases[deposit.phase].schedule].next(deposit, age, trustedNow, watched)
+}
+
+interface Schedule {
+  /** For the documentation. */
+  readonly says: string
+  /** Milliseconds until the next query; undefined when there is nothing left to ask. */
+  next(deposit: Deposit, age: number, trustedNow: number, watched: boolean): number | undefined
+}
+
+/** When the next status query of a phase is due, by the name that phases.ts gives. */
+export const schedules: Readonly<Record<ScheduleName, Schedule>> = {
+  never: { says: 'never', next: () => undefined },
+  creating: { says: 'once, after 30 s', next: () => CREATE_SETTLES_AFTER_MS },
+  unknown: {
+    says: 'after 2, 5, 15 and 30 s, then as `open`',
+    next: ({ asks }, age, _, watched) => afterUnknown[asks] ?? calm(age, watched),
+  },
+  confirming: {
+    says: 'after 1, 2, 4, 8, 15, 30 and 60 s; then every 12 s while watched, else up to 5 min apart',
+    next: ({ asks }, _, __, watched) =>
+      afterCallback[asks] ??
+      (watched ? WATCHED_EVERY_MS : Math.min((asks - ASKS_AFTER_CALLBACK + 1) * MINUTE, LONGEST_AFTER_CALLBACK)),
+  },
+  open: {
+    says: 'every 12 s while watched; else every 60 s in the first hour, every 5 min in the first day, then every hour',
+    next: (_, age, __, watched) => calm(age, watched),
+  },
+  ended: {
+    says: '2 and 15 min, 1 and 6 h, 1, 3, 8, 16 and 29 days after its end; sooner if a callback has called it paid',
+    next({ settledAt, reportedCode }, age, trustedNow) {
       // By age, not by count: extra queries (by a person, a replayed callback, an outage) must not use up the schedule.
-      const next = untilNext(deposit.settledAt === undefined ? 0 : trustedNow - deposit.settledAt)
-      // Called paid by a callback: the service may lag behind that for longer than the quick queries last, and by age the next could be days away.
-      return deposit.reportedCode === '0' ? Math.min(next ?? Infinity, unwatched(age)) : next
-    }
-    case 'open':
-      return calm(age, watched)
-    case 'abandoned':
-    case 'review':
-      return unwatched(age)
-  }
+      const next = untilNext(settledAt === undefined ? 0 : trustedNow - settledAt)
+      // The service may lag behind its callback for longer than the quick queries last, and by age the next could be days away.
+      return reportedCode === '0' ? Math.min(next ?? Infinity, unwatched(age)) : next
+    },
+  },
+  unwatched: {
+    says: 'every 2 min in the first hour, every 5 min in the first day, then every hour',
+    next: (_, age) => unwatched(age),
+  },
 }
 
 /** Of what has been given up or waits for a person: nobody waits for the answer at the screen. */

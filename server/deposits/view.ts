@@ -2,7 +2,7 @@
 import type { DepositView, Notice, NoticeType, PaymentView } from '../contract/index.ts'
 import { withoutUndefined } from '../without-undefined.ts'
 import type { Deposit } from './deposit.ts'
-import { statusOf } from './deposit.ts'
+import { statusOf } from './phases.ts'
 
 /** RFC 3339 in UTC, as all times on the wire. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString()

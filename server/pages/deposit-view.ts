@@ -1,7 +1,7 @@
 // Shows a payment in progress or ended, in plain HTML: what to do now, what it means, and one next step. No payer details.
 import { textsOf as cardTexts } from 'hc-checkout/locales'
 import type { DepositView, Language } from '../contract/index.ts'
-import { isLive, isReplaceable } from '../deposits/deposit.ts'
+import { isLive, isReplaceable } from '../deposits/phases.ts'
 import { cardTextOf } from './card-texts.ts'
 import { clockTime, countryName, dayAndTime, sum } from './language.ts'
 import type { Html, Site } from './page.ts'

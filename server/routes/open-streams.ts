@@ -2,7 +2,7 @@
 // change, with comments in between against idle timeouts.
 import { isWaiting } from '../clock.ts'
 import type { Deposit } from '../deposits/deposit.ts'
-import { isAbsorbing, yieldsToSuccess } from '../deposits/deposit.ts'
+import { isAbsorbing, yieldsToSuccess } from '../deposits/phases.ts'
 import type { Hub } from '../deposits/hub.ts'
 import type { DepositService } from '../deposits/service.ts'
 import { CompanionError } from '../errors.ts'

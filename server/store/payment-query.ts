@@ -1,7 +1,7 @@
 // The payment list: newest first, page by page, using an index whichever filter is set.
 import type { DepositPhase } from '../contract/index.ts'
 import { sql } from 'kysely'
-import { statusOf } from '../deposits/deposit.ts'
+import { statusOf } from '../deposits/phases.ts'
 import type { Query, QueryContext } from './query.ts'
 import { stageOf } from './rows.ts'
 import type { PaymentFilter } from './store.ts'

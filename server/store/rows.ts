@@ -1,7 +1,7 @@
 // Maps records to rows and rows to records.
 import type { DepositPhase, Mode } from '../contract/index.ts'
 import type { Deposit, PayerDetails, Session } from '../deposits/deposit.ts'
-import { isInDoubt, isLive } from '../deposits/deposit.ts'
+import { isInDoubt, isLive } from '../deposits/phases.ts'
 import type { IdempotencyRow, InboxRow, NoticeRow, TimelineRow } from './store.ts'
 import type {
   DepositTable,

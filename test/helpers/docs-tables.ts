@@ -1,8 +1,13 @@
-// Generates the tables of the documentation from the code: settings, errors, what answers mean. `npm run docs` writes them, a test compares them.
+// Generates the tables of the documentation from the code: settings, errors, answers, states. `npm run docs` writes them, a test compares them.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DepositPhase } from '../../server/contract/index.ts'
 import { problems } from '../../server/contract/problem.ts'
 import { aboutSetting, settingsTable } from '../../server/settings/table.ts'
+import { broughtBy, transitions } from '../../server/deposits/decide.ts'
+import { phases } from '../../server/deposits/phases.ts'
+import { schedules } from '../../server/deposits/schedule.ts'
+import type { Input } from '../../server/deposits/transition.ts'
 import { DEFAULT_LIMITS } from '../../server/settings/groups.ts'
 import { type Asked, meaningOf } from '../../widget/answers.ts'
 
@@ -14,6 +19,8 @@ export const blocks: readonly { readonly file: string; readonly name: string; re
   { file: 'settings.md', name: 'limits', text: limits },
   { file: 'errors.md', name: 'errors', text: errors },
   { file: 'errors.md', name: 'answers', text: answers },
+  { file: 'states.md', name: 'phases', text: phaseTable },
+  { file: 'states.md', name: 'transitions', text: transitionTable },
 ]
 
 function settings(): string {
@@ -58,6 +65,43 @@ function answers(): string {
       ...meanings.split(' | '),
     ])
   return table(['answer', 'first create', 'create, repeated', '`/v1/attempt`', 'read', '"Check now"', 'stream'], rows)
+}
+
+function phaseTable(): string {
+  const rows = DepositPhase.options.map((phase) => {
+    const { status, isFinal, movedBy, schedule } = phases[phase]
+    return [`\`${phase}\``, `\`${status}\``, isFinal ? 'yes' : '', movedBy.join(', '), schedules[schedule].says]
+  })
+  return table(['phase', 'status', 'final', 'moved by', 'asked about'], rows)
+}
+
+const inputs: Readonly<Record<Input['kind'], string>> = {
+  created: 'the service has created it',
+  'create-refused': 'the service refuses to create it',
+  'create-not-processed': 'the create call never arrived',
+  'create-unknown': 'the answer to the create call is lost',
+  callback: 'a callback',
+  'callback-differs': 'a callback with another amount, currency or reference',
+  answered: 'a status: PENDING, SUCCESS or FAILED',
+  'not-found': 'the service does not know it',
+  'query-missing': 'the service has no status query',
+  'query-failed': 'no answer',
+  'no-query': 'the contract has no status query',
+  replaced: '"I have not sent money"',
+  'order-paid': 'another payment of the order has succeeded',
+  reviewed: 'a decision: paid or not paid',
+  'transaction-conflict': 'another payment holds the same transaction',
+}
+
+function transitionTable(): string {
+  const rows = (Object.keys(inputs) as Input['kind'][]).map((kind) => {
+    const cells = DepositPhase.options.map((phase) => {
+      const to = transitions[kind][phase]?.to
+      return to?.length === 0 ? 'stays' : (to ?? []).map((name) => `\`${name}\``).join(' ')
+    })
+    return [`${broughtBy[kind]}: ${inputs[kind]}`, ...cells]
+  })
+  return table(['', ...DepositPhase.options.map((phase) => `\`${phase}\``)], rows)
 }
 
 /** A Markdown table; pipes inside cells are escaped. */

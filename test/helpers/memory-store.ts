@@ -1,6 +1,6 @@
 // An in-memory store that can crash: the model that the real stores are compared with.
 import type { Deposit } from '../../server/deposits/deposit.ts'
-import { isAbsorbing, isLive, statusOf } from '../../server/deposits/deposit.ts'
+import { isAbsorbing, isLive, statusOf } from '../../server/deposits/phases.ts'
 import type { Session } from '../../server/deposits/deposit.ts'
 import type {
   Applied,

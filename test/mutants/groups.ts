@@ -17,8 +17,10 @@ export const GROUPS: readonly Group[] = [
   },
   { files: ['server/upstream/recut.ts'], tests: ['test/upstream/recut.test.ts'] },
   {
-    files: ['decide', 'query-answers', 'transition', 'endings', 'schedule'].map((name) => `server/deposits/${name}.ts`),
-    tests: ['written', 'written-query', 'decide'].map((name) => `test/money/${name}.test.ts`),
+    files: ['phases', 'decide', 'query-answers', 'transition', 'endings', 'schedule'].map(
+      (name) => `server/deposits/${name}.ts`,
+    ),
+    tests: ['written', 'written-query', 'decide', 'transitions'].map((name) => `test/money/${name}.test.ts`),
   },
   { files: ['server/upstream/breaker.ts'], tests: ['test/upstream/breaker.test.ts'] },
   { files: ['server/upstream/login.ts'], tests: ['test/upstream/login.test.ts'] },

@@ -1,6 +1,6 @@
 // The disk of a simulated world: all rows in maps with their indexes, and which of them a power cut would keep.
 import type { Deposit, Session } from '../../server/deposits/deposit.ts'
-import { isLive } from '../../server/deposits/deposit.ts'
+import { isLive } from '../../server/deposits/phases.ts'
 import type {
   Applied,
   Change,

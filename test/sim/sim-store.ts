@@ -1,7 +1,7 @@
 // The store port over a simulated disk, for one process of a world. Several may share a disk; with `around` the world injects faults
 // and crashes before and after each operation.
 import type { Deposit } from '../../server/deposits/deposit.ts'
-import { isAbsorbing, isLive } from '../../server/deposits/deposit.ts'
+import { isAbsorbing, isLive } from '../../server/deposits/phases.ts'
 import type { Store } from '../../server/store/store.ts'
 import type { Disk, DueKind } from './disk.ts'
 

@@ -105,6 +105,7 @@ export const importRules: readonly ImportRule[] = [
       'hono',
       '@hono/node-server',
       'zod',
+      'zod-openapi',
       'node:*',
     ],
     types: [
@@ -217,7 +218,15 @@ export const importRules: readonly ImportRule[] = [
   // The other side shares no code with the companion, so that their agreement proves something.
   {
     of: 'server/sandbox',
-    values: ['server/make-folder.ts', 'server/node-version.ts', 'hono', 'better-sqlite3', 'zod', 'node:*'],
+    values: [
+      'server/make-folder.ts',
+      'server/node-version.ts',
+      'hono',
+      'better-sqlite3',
+      'zod',
+      'zod-openapi',
+      'node:*',
+    ],
   },
 
   // Where adapters meet ports.

@@ -1,5 +1,8 @@
-// The service's own description, served at /openapi.json: written as zod schemas, and checked against real responses in the tests.
+// The service's own description, served at /openapi.json: written as zod schemas, and checked
+// against real responses in the tests.
 import { z } from 'zod'
+import { createDocument } from 'zod-openapi'
+import type { ZodOpenApiPathItemObject, ZodOpenApiRequestBodyObject, ZodOpenApiResponseObject } from 'zod-openapi'
 import { CURRENCIES } from './markets.ts'
 
 const Text = z.string().min(1)
@@ -89,25 +92,13 @@ const CallbackFailure = z.object({
   hash: z.string().regex(/^[0-9a-f]{64}$/),
 })
 
-const json = (schema: z.ZodType): object => {
-  // As sent: what is no strict object stays open to further fields, which the service ignores, and may add to a callback.
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input' })
-  return { 'application/json': { schema: rest } }
-}
-const response = (description: string, schema: z.ZodType, headers: object = {}): object => ({
+const json = (schema: z.ZodType): ZodOpenApiRequestBodyObject => ({ content: { 'application/json': { schema } } })
+const response = (description: string, schema: z.ZodType): ZodOpenApiResponseObject => ({
   description,
-  headers,
-  content: json(schema),
+  ...json(schema),
 })
-const RETRY_AFTER = {
-  'Retry-After': { description: 'Seconds until a request is free again.', schema: { type: 'integer', minimum: 1 } },
-}
-const header = (name: string, description: string): object => ({
-  name,
-  in: 'header',
-  required: true,
-  description,
-  schema: { type: 'string' },
+const RETRY_AFTER = z.object({
+  'Retry-After': z.int().positive().describe('Seconds until a request is free again.'),
 })
 
 interface Operation {
@@ -116,8 +107,8 @@ interface Operation {
   readonly body: z.ZodType
   readonly data: z.ZodType
   readonly refusals: Readonly<Record<number, string>>
-  readonly signed?: readonly object[]
-  readonly open?: boolean
+  readonly signed?: Readonly<Record<string, string>>
+  readonly open?: true
 }
 
 const HTTP_REFUSALS = {
@@ -130,45 +121,31 @@ const HTTP_REFUSALS = {
   504: 'Gateway timeout: processed or not, ask.',
 }
 
-function operation({ id, summary, body, data, refusals, signed = [], open = false }: Operation): object {
+function operation({ id, summary, body, data, refusals, signed = {}, open }: Operation): ZodOpenApiPathItemObject {
   const failures = Object.entries({ ...HTTP_REFUSALS, ...refusals }).map(([status, text]) => [
     status,
     response(text, Failure),
   ])
+  const headers = Object.entries(signed).map(([name, says]) => [name, z.string().describe(says)])
   return {
     post: {
       operationId: id,
       summary,
-      ...(open ? { security: [] } : {}),
-      parameters: signed,
-      requestBody: { required: true, content: json(body) },
+      ...(open && { security: [] }),
+      requestParams: { header: z.object(Object.fromEntries(headers)) },
+      requestBody: { required: true, ...json(body) },
       responses: {
         200: response('Done', success(data)),
         ...Object.fromEntries(failures),
-        429: response('Rate limit exceeded.', Failure, RETRY_AFTER),
+        429: { ...response('Rate limit exceeded.', Failure), headers: RETRY_AFTER },
       },
     },
   }
 }
 
 /** The OpenAPI 3.1 document of the service at `publicUrl`. */
-export function describeService(publicUrl: string): object {
-  const create = operation({
-    id: 'createDeposit',
-    summary: 'Create a hosted checkout deposit',
-    body: PaymentBody,
-    data: Payment,
-    signed: [
-      header('Signature', 'Base64 of RSASSA-PKCS1-v1_5 SHA-256 over channel + reference + currency + amount.'),
-      header('x-hash', 'The same over your business id.'),
-    ],
-    refusals: {
-      400: 'Malformed JSON, unsupported currency, wallet not found or of another currency, duplicate reference.',
-      401: 'Unauthorized, invalid Signature or x-hash.',
-      403: 'IP address not allowed, or channel 420001 is not allocated to this wallet.',
-    },
-  })
-  return {
+export function describeService(publicUrl: string): ReturnType<typeof createDocument> {
+  return createDocument({
     openapi: '3.1.0',
     info: {
       title: 'Payment service (sandbox)',
@@ -198,13 +175,27 @@ export function describeService(publicUrl: string): object {
         data: z.array(Bank),
         refusals: { 400: 'Invalid country code, or malformed JSON.', 401: 'Unauthorized.' },
       }),
-      '/api/v2/payment/': create,
+      '/api/v2/payment/': operation({
+        id: 'createDeposit',
+        summary: 'Create a hosted checkout deposit',
+        body: PaymentBody,
+        data: Payment,
+        signed: {
+          Signature: 'Base64 of RSASSA-PKCS1-v1_5 SHA-256 over channel + reference + currency + amount.',
+          'x-hash': 'The same over your business id.',
+        },
+        refusals: {
+          400: 'Malformed JSON, unsupported currency, wallet not found or of another currency, duplicate reference.',
+          401: 'Unauthorized, invalid Signature or x-hash.',
+          403: 'IP address not allowed, or channel 420001 is not allocated to this wallet.',
+        },
+      }),
       '/api/v2/payment/status-query': operation({
         id: 'queryDeposit',
         summary: 'The state of a deposit',
         body: QueryBody,
         data: State,
-        signed: [header('Signature', 'Base64 of RSASSA-PKCS1-v1_5 SHA-256 over wallet_no + reference.')],
+        signed: { Signature: 'Base64 of RSASSA-PKCS1-v1_5 SHA-256 over wallet_no + reference.' },
         refusals: { 400: 'Malformed JSON.', 401: 'Unauthorized, or invalid Signature.', 404: 'Transaction not found.' },
       }),
     },
@@ -212,10 +203,10 @@ export function describeService(publicUrl: string): object {
       result: {
         post: {
           summary: 'The final result, sent to result_url; anything but 200 is tried again',
-          requestBody: { content: json(z.union([CallbackSuccess, CallbackFailure])) },
+          requestBody: json(z.union([CallbackSuccess, CallbackFailure])),
           responses: { 200: { description: 'Received' } },
         },
       },
     },
-  }
+  })
 }

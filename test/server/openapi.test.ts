@@ -132,6 +132,12 @@ describe('the description', () => {
     }
   })
 
+  it('leaves answers open to new fields, and closes bodies to fields that are refused', () => {
+    const schemas = description.components.schemas as Record<string, { additionalProperties?: false } | undefined>
+    const closed = Object.keys(schemas).filter((name) => schemas[name]?.additionalProperties === false)
+    expect(closed.toSorted()).toEqual(['CreateDeposit', 'CreateSession', 'Decision', 'Payer'])
+  })
+
   it('has only patterns that readers in other languages can compile', () => {
     const patterns = [...JSON.stringify(description).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(
       ([, text = '']) => JSON.parse(text) as string,

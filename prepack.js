@@ -39,7 +39,7 @@ if (!existsSync(node) || !existsSync(join(root, 'node_modules/vite')))
   stop(`what builds it is not installed. Run npm ci in ${root}, then pack again.`)
 // The companion has the texts of the widget in it.
 const widget = join(root, 'widget')
-if (process.cwd() !== widget && missingIn(widget) !== undefined) build(widget)
+if (process.cwd() === join(root, 'server') && missingIn(widget) !== undefined) build(widget)
 build(process.cwd())
 const missing = missingIn(process.cwd())
 if (missing !== undefined) stop(`its build has made no ${missing}, which its exports name.`)

@@ -254,6 +254,13 @@ export const importRules: readonly ImportRule[] = [
   },
   { of: 'widget/companion-client.ts', values: ['widget'], types: ['server/contract'] },
   { of: 'widget/views', values: ['lit', 'widget'], types: ['server/contract'] },
+  // The merchant's client: the wire as types only. What builds it writes them out.
+  { of: 'server/client', values: ['ky', 'standardwebhooks'], types: ['server/contract'] },
+  { of: 'server/client/build.ts', values: ['server/client/contract-types.ts', 'node:*'] },
+  {
+    of: 'server/client/contract-types.ts',
+    values: ['server/contract', 'json-schema-to-typescript', 'zod', 'node:fs'],
+  },
   { of: 'server/build.ts', values: ['vite', 'widget/license-plugin.ts', 'node:*'] },
   {
     of: 'widget/build.ts',

@@ -21,7 +21,10 @@ const root = join(import.meta.dirname, '../..')
 const pages = [
   'README.md',
   'CONTRIBUTING.md',
-  ...globSync(['widget/README.md', 'server/README.md', 'demo/examples/README.md', 'demo/docs/*.md'], { cwd: root }),
+  ...globSync(
+    ['widget/README.md', 'server/README.md', 'server/client/README.md', 'demo/examples/README.md', 'demo/docs/*.md'],
+    { cwd: root },
+  ),
 ]
 const deployment = globSync('server/deploy/*', { cwd: root })
 

@@ -14,14 +14,18 @@ interface Manifest {
   readonly publishConfig?: { readonly provenance?: boolean }
 }
 
-const published = globSync('*/package.json', { cwd: root })
+const published = globSync(['*/package.json', 'server/*/package.json'], { cwd: root })
   .map((path) => JSON.parse(readFileSync(join(root, path), 'utf8')) as Manifest)
   .filter((manifest) => manifest.private !== true)
 
 it('each published package is built before it is packed, and asks for no provenance without a repository', () => {
-  expect(published.map(({ name }) => name).toSorted()).toEqual(['hc-checkout', 'hc-checkout-server'])
+  expect(published.map(({ name }) => name).toSorted()).toEqual([
+    'hc-checkout',
+    'hc-checkout-client',
+    'hc-checkout-server',
+  ])
   for (const { scripts, repository, publishConfig } of published) {
-    expect(scripts).toMatchObject({ prepack: 'node ../prepack.js' })
+    expect(scripts?.['prepack']).toMatch(/^node (\.\.\/)+prepack\.js$/)
     expect(repository === undefined && publishConfig?.provenance === true).toBe(false)
   }
 })

@@ -36,7 +36,7 @@ export async function checkAlerts(settings: Settings, io: CommandIo): Promise<Ch
 
 function webhookFault(error: unknown): string {
   const { name, message } = error as Error
-  if (name === 'TimeoutError') return 'HC_ALERT_URL gave no answer within 10 s: check the address and the network'
+  if (name === 'TimeoutError') return 'HC_ALERT_URL gave no answer within 30 s: check the address and the network'
   // The only other error than one of fetch is an answer without success.
   if (name !== 'TypeError')
     return /(429|5\d\d)$/.test(message)

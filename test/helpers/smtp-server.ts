@@ -1,13 +1,15 @@
-// A mail server of a test's own: takes mails on loopback and keeps them.
-import { type AddressInfo, type Socket, createServer } from 'node:net'
-import { TLSSocket, createSecureContext } from 'node:tls'
+// A mail server of a test's own, by smtp-server: takes mails on loopback and keeps them.
+import type { AddressInfo, Socket } from 'node:net'
+import { SMTPServer } from 'smtp-server'
 
 export interface SmtpServer {
   readonly port: number
   /** Whole texts with headers, in order. */
   readonly mails: string[]
-  /** Every line that came in the clear. */
-  readonly lines: string[]
+  /** User and password of each login. */
+  readonly logins: [user: string | undefined, password: string | null | undefined][]
+  /** The commands that came in the clear, without what follows their names. */
+  readonly clear: string[]
   /** Refuses the next mails, or logins, with that answer, e.g. `451 later`. */
   refuseWith(answer: string | undefined, at?: 'RCPT' | 'AUTH'): void
   /** Breaks off in the next mails, before their end is answered. */
@@ -24,74 +26,80 @@ export interface SmtpServerOptions {
   readonly tls?: { readonly key: string; readonly cert: string; readonly implicit?: boolean }
 }
 
+/** Ms that it waits for its client: no other connection waits as long. */
+export const SERVER_WAITS_MS = 61_000
+
 export async function smtpServer({
   host = '127.0.0.1',
   onConnection = (greet) => greet(),
   tls,
 }: SmtpServerOptions = {}): Promise<SmtpServer> {
   const mails: string[] = []
-  const lines: string[] = []
-  let refusal: { at: string; answer: string } | undefined
-  const secured = (socket: Socket): Socket =>
-    new TLSSocket(socket, { isServer: true, secureContext: createSecureContext(tls) })
+  const logins: SmtpServer['logins'] = []
+  const clear: string[] = []
+  let refusal: { readonly at: string; readonly answer: string } | undefined
   let breaksOff = false
-  const sockets: Socket[] = []
-  const server = createServer((socket) => {
-    sockets.push(socket)
-    if (tls?.implicit === true) talk(secured(socket), true)
-    else talk(socket, false)
-  })
-
-  function talk(socket: Socket, isSecure: boolean, greets = true): void {
-    let buffer = ''
-    let data: string[] | undefined
-    const say = (line: string): void => void socket.write(`${line}\r\n`)
-    if (greets) onConnection(() => say('220 test ESMTP'))
-    socket.on('error', () => {})
-    socket.on('data', function take(chunk) {
-      buffer += chunk.toString('utf8')
-      for (let end = buffer.indexOf('\r\n'); end >= 0; end = buffer.indexOf('\r\n')) {
-        const line = buffer.slice(0, end)
-        buffer = buffer.slice(end + 2)
-        if (!isSecure) lines.push(line)
-        if (data !== undefined) {
-          if (breaksOff) socket.destroy()
-          else if (line !== '.') data.push(line.replace(/^\.\./, '.'))
-          else {
-            mails.push(data.join('\n'))
-            data = undefined
-            say('250 taken')
-          }
-        } else if (refusal !== undefined && line.startsWith(refusal.at)) say(refusal.answer)
-        else if (/^EHLO/i.test(line))
-          socket.write(`250-test\r\n250 ${tls === undefined || isSecure ? 'AUTH PLAIN' : 'STARTTLS'}\r\n`)
-        else if (/^AUTH/i.test(line)) say('235 welcome')
-        else if (/^STARTTLS/i.test(line) && tls !== undefined) {
-          socket.off('data', take)
-          say('220 go on')
-          talk(secured(socket), true, false)
-        } else if (/^STARTTLS/i.test(line)) say('502 no')
-        else if (/^DATA/i.test(line)) {
-          data = []
-          say('354 go on')
-        } else if (/^QUIT/i.test(line)) {
-          say('221 bye')
-          socket.end()
-        } else say('250 ok')
-      }
-    })
+  let isSecure = tls?.implicit === true
+  const sockets = new Set<Socket>()
+  const refusedAt = (at: string): Error | undefined => {
+    if (refusal?.at !== at) return undefined
+    const [code, words] = [refusal.answer.slice(0, 3), refusal.answer.slice(4)]
+    return Object.assign(new Error(words), { responseCode: Number(code) })
   }
+  const silent = () => {}
+  const server = new SMTPServer({
+    ...(tls === undefined
+      ? { disabledCommands: ['STARTTLS'], allowInsecureAuth: true }
+      : { key: tls.key, cert: tls.cert }),
+    secure: isSecure,
+    authMethods: ['PLAIN'],
+    disableReverseLookup: true,
+    closeTimeout: 1,
+    socketTimeout: SERVER_WAITS_MS,
+    logger: {
+      trace: silent,
+      info: silent,
+      warn: silent,
+      error: silent,
+      fatal: silent,
+      debug({ tnx, command }: { readonly tnx?: string; readonly command?: string }) {
+        if (tnx === 'command' && command !== undefined && !isSecure) clear.push(command)
+      },
+    },
+    onConnect: (_session, callback) => onConnection(() => callback()),
+    onSecure(_socket, _session, callback) {
+      isSecure = true
+      callback()
+    },
+    onAuth({ username, password }, _session, callback) {
+      logins.push([username, password])
+      callback(refusedAt('AUTH'), { user: username })
+    },
+    onRcptTo: (_address, _session, callback) => callback(refusedAt('RCPT')),
+    onData(stream, _session, callback) {
+      if (breaksOff) {
+        for (const socket of sockets) socket.destroy()
+        return
+      }
+      let mail = ''
+      stream.on('data', (chunk: Buffer) => (mail += chunk.toString()))
+      stream.on('end', () => {
+        mails.push(mail)
+        callback()
+      })
+    },
+  })
+  // For example a failed handshake.
+  server.on('error', silent)
+  server.server.on('connection', (socket: Socket) => sockets.add(socket))
   await new Promise<void>((resolve) => server.listen(0, host, resolve))
   return {
-    port: (server.address() as AddressInfo).port,
+    port: (server.server.address() as AddressInfo).port,
     mails,
-    lines,
+    logins,
+    clear,
     refuseWith: (answer, at = 'RCPT') => void (refusal = answer === undefined ? undefined : { at, answer }),
     breakOff: () => void (breaksOff = true),
-    close: () => {
-      // A failed handshake leaves its connection open.
-      for (const socket of sockets) socket.destroy()
-      return new Promise((resolve) => void server.close(() => resolve()))
-    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }

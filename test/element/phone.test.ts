@@ -16,12 +16,12 @@ const lost = (): never => {
   throw new TypeError('fetch failed')
 }
 
-describe('a network that is back', () => {
-  // No pause ends by itself: only the browser's word wakes who waits.
-  const noPauseEnds = (): void => {
-    window.setTimeout = ((work: () => void, ms = 0) => (ms < 500 ? realTimeout(work, ms) : 0)) as never
-  }
+/** No pause ends by itself: only the browser's word wakes who waits. */
+const noPauseEnds = (): void => {
+  window.setTimeout = ((work: () => void, ms = 0) => (ms < 500 ? realTimeout(work, ms) : 0)) as never
+}
 
+describe('a network that is back', () => {
   it('brings the offer and the banks at once', async () => {
     noPauseEnds()
     let isDown = true
@@ -298,6 +298,8 @@ describe('"Check now"', () => {
     })
     element.resume('dep_1', 'tok_1')
     await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
+    // Before the stream is open the card asks for the status, perhaps twice: a late answer would take away what a check has said.
+    await waitUntil(() => asked('GET /v1/deposits/dep_1/events').length, '', slow)
     // A region that comes with its words is not read out.
     expect(said(element)).to.equal('')
     return element
@@ -330,6 +332,7 @@ describe('"Check now"', () => {
   const portal = (): Response => new Response('<h1>Welcome to our Wi-Fi</h1>')
   for (const [where, answer] of Object.entries({ 'without network': lost, 'in a captive portal': portal }))
     it(`${where} says that, to ears as well`, async () => {
+      noPauseEnds()
       const element = await waiting(answer)
       check(element)
       await waitUntil(() => /^(Connecting…|No connection)/.test(said(element)), '', slow)

@@ -6,6 +6,7 @@ import { companion } from './companion.ts'
 import type { Asked, Doors } from './companion.ts'
 
 let network: ReturnType<typeof companion> | undefined
+let shown: HcCheckout | undefined
 const realOpen = window.open
 
 /** No tab is opened: a test that wants one sets `window.open` afterwards. */
@@ -20,10 +21,15 @@ export async function show(doors: Doors = {}, attributes: Record<string, string>
     ...attributes,
   }))
     element.setAttribute(name, value)
+  shown = element
   return fixture<HcCheckout>(html`${element}`)
 }
 
 afterEach(() => {
+  // A create that was never answered is repeated also off the page, and stored each time: the next test would find it.
+  const { _checkout: checkout } = shown ?? {}
+  checkout?.reset(true)
+  shown = undefined
   network?.close()
   window.open = realOpen
 })

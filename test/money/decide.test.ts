@@ -309,6 +309,12 @@ describe('the money rules', () => {
       }
   })
 
+  it('and it takes a query to say so: neither another callback nor the answer to the create does', () => {
+    const paid = decide(depositIn('creating'), callback('success', '0'), at(0)).deposit
+    for (const input of [callback('success', '0'), created])
+      expect(decide(paid, input, at(16 * MINUTE))).not.toHaveProperty('alert')
+  })
+
   it('nobody is told of a paid payment that the query confirms, nor of one that a callback called failed', () => {
     const paid = decide(depositIn('open'), callback('success', '0'), at(0)).deposit
     const late = decide(paid, answered('SUCCESS', paid.reference), at(16 * MINUTE))

@@ -439,6 +439,22 @@ describe('a query without an answer', () => {
     )
   })
 
+  it('but with words instead, leaves them in the timeline, which holds twenty such lines at most', () => {
+    const said: Input = { kind: 'query-failed', said: '401: Invalid wallet' }
+    const timeline = [{ kind: 'query_refused', detail: '401: Invalid wallet' }]
+    expect(outcome(inPhase('open', known), said)).toEqual({
+      ...asked({ dueAt: after(MINUTE), recurring: 1 }),
+      timeline,
+    })
+    expect(outcome(inPhase('open', { ...known, recurring: 19 }), said)).toMatchObject({ timeline })
+    expect(outcome(inPhase('open', { ...known, recurring: 20 }), said)).toEqual(asked({ dueAt: after(MINUTE) }))
+    // A person is told all the same that a callback has said paid, and reads both lines.
+    expect(outcome(inPhase('open', { ...known, saidPaidAt: START }), said, 15 * MINUTE)).toMatchObject({
+      alert: 'callback_unconfirmed',
+      timeline: [...timeline, { kind: 'unconfirmed' }],
+    })
+  })
+
   it('leaves a soft end its chance: again in 5 minutes, for 30 days', () => {
     for (const phase of ['failed', 'expired'] as const) {
       const ended = inPhase(phase, { ...known, settledAt: START })

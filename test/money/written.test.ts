@@ -110,6 +110,21 @@ describe('the answer to create', () => {
     )
   })
 
+  it('that never was names whose limit or whose account was the reason, and what stopped it', () => {
+    for (const [reason, resultCode] of [
+      ['upstream_budget', 'rate_limited'],
+      ['token_refused', 'account_refused'],
+      ['login_refused', 'account_refused'],
+      ['dns', 'upstream_unavailable'],
+    ] as const)
+      expect(
+        outcome(inPhase('creating'), { kind: 'create-not-processed', reason, description: 'The reason in words.' }),
+      ).toMatchObject({
+        row: { phase: 'rejected', resultCode, resultDescription: 'The reason in words.' },
+        timeline: [{ kind: 'not_processed', detail: reason }],
+      })
+  })
+
   it('that was lost makes it unknown; others ask the service after 2 seconds, should who heard it not', () => {
     expect(outcome(inPhase('creating'), { kind: 'create-unknown', reason: 'timeout' })).toEqual(
       moved({ phase: 'unknown', asks: 0, dueAt: after(2 * SECOND) }, [{ kind: 'create_unknown', detail: 'timeout' }]),
@@ -254,6 +269,32 @@ describe('a callback', () => {
   })
 })
 
+describe('a callback with other fields than ours', () => {
+  const differs = (signed: boolean): Input => ({
+    kind: 'callback-differs',
+    detail: 'KES 1 instead of KES 1500',
+    signed,
+  })
+
+  it('that somebody may have cut moves nothing, and leaves its line, also where it has ended', () => {
+    for (const phase of ['creating', 'open', 'confirming', 'failed', 'succeeded'] as const)
+      expect(outcome(inPhase(phase), differs(false))).toEqual({
+        ...nothing,
+        timeline: [{ kind: 'callback_differs', detail: 'KES 1 instead of KES 1500' }],
+      })
+  })
+
+  it('that the service itself signed marks the payment once, and the line says both sums', () => {
+    for (const phase of ['creating', 'open', 'confirming', 'failed', 'succeeded'] as const) {
+      expect(outcome(inPhase(phase), differs(true))).toEqual(
+        moved({ disputedSum: true }, [{ kind: 'callback_sum', detail: 'KES 1 instead of KES 1500' }]),
+      )
+      for (const signed of [true, false])
+        expect(outcome(inPhase(phase, { disputedSum: true }), differs(signed))).toEqual(nothing)
+    }
+  })
+})
+
 describe('what people decide', () => {
   it('"I have not sent money" gives the attempt up, and it is watched all the same', () => {
     for (const phase of ['open', 'unknown'] as const)
@@ -311,6 +352,12 @@ describe('what people decide', () => {
         { notice: 'payment.review', alert: 'review:transaction_conflict' },
       ),
     )
+  })
+
+  it('and of one that waits for a person already, a person hears too', () => {
+    expect(
+      outcome(inPhase('review', { reviewReason: 'query_amount' }), { kind: 'transaction-conflict' }),
+    ).toMatchObject({ moved: false, alert: 'review:transaction_conflict' })
   })
 
   it('nothing touches what has ended for good', () => {

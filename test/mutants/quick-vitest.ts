@@ -109,14 +109,21 @@ export const afterAll = (work: Work) => void current.afterAll.push(work)
 /** The suite and those around it, outermost first. */
 const around = (suite: Suite | undefined): Suite[] => (suite === undefined ? [] : [...around(suite.parent), suite])
 
+/** The limit of one test. Its timer also keeps the process alive for a test that waits for `AbortSignal.timeout` alone, whose timer does not. */
+const LIMIT_IN_MS = 30_000
+
 async function run({ name, work, values }: Test, suite: Suite): Promise<void> {
   const suites = around(suite)
+  const { promise: limit, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('The test has not ended within its limit.')), LIMIT_IN_MS)
   try {
     for (const each of suites.flatMap(({ beforeEach: all }) => all)) await each()
-    await work(...values)
+    await Promise.race([work(...values), limit])
     for (const each of suites.toReversed().flatMap(({ afterEach: all }) => all.toReversed())) await each()
   } catch (error) {
     throw new Error(name, { cause: error })
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -1,8 +1,9 @@
 // What is mutated is there, and what may survive is still a mutant: the program that mutates takes hours, and is not part of a test run.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { root } from '../helpers/run-quietly.ts'
+import { root, run } from '../helpers/run-quietly.ts'
 import { GROUPS } from '../mutants/groups.ts'
 import { mutantsOf } from '../mutants/mutate.ts'
 
@@ -16,4 +17,14 @@ it('each mutant that may survive is one of today', () => {
   const files = GROUPS.flatMap((group) => group.files)
   const ids = files.flatMap((path) => mutantsOf(path, readFileSync(join(root, path), 'utf8')).map(({ id }) => id))
   expect(Object.keys(explained).filter((id) => !ids.includes(id))).toEqual([])
+})
+
+it('a test of a mutant may wait for a deadline, whose timer keeps no process alive', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hc-test-'))
+  const file = join(folder, 'deadline.test.ts')
+  const wait = `new Promise((settle) => AbortSignal.timeout(50).addEventListener('abort', settle))`
+  writeFileSync(file, `import { it } from 'vitest'\nit('waits', async () => void (await ${wait}))\n`)
+  const { code, output } = await run(process.execPath, [join(root, 'test/mutants/quick.ts'), file])
+  rmSync(folder, { recursive: true, force: true })
+  expect({ code, output }).toEqual({ code: 0, output: '1 passed\n' })
 })

@@ -95,6 +95,26 @@ describe('genuine callbacks', () => {
     expect(reason(read(body({ ...payload, hash: hashOf(payload, SUCCESS_FIELDS) })))).toBe('believed')
   })
 
+  it.each([
+    ['success', success],
+    ['failed', failure],
+  ] as const)(
+    'of %s may decide with any number as number or as text, and carry the text that was signed',
+    (kind, given) => {
+      const numbers = ['channel', 'amount', 'fees', 'result_code'].filter((name) => given[name] !== undefined)
+      for (const convert of [Number, String]) {
+        const payload = { ...given, ...Object.fromEntries(numbers.map((name) => [name, convert(given[name])])) }
+        const order = kind === 'success' ? SUCCESS_FIELDS : FAILED_FIELDS
+        const reading = read(signed(payload))
+        expect(reading.ok && reading.callback).toMatchObject({
+          kind,
+          asDocumented: true,
+          signed: { text: order.map((name) => payload[name]).join(''), order: 'documented' },
+        })
+      }
+    },
+  )
+
   it('may escape what it likes, for the hash is over the meaning', () => {
     const spelled = text(signed({ ...success, acc_name: 'Aïssata "T" / \\ Traoré 😀\n' }))
     const escaped = spelled
@@ -193,6 +213,21 @@ describe('genuine callbacks in another form', () => {
   ])('may ring, and never decide: %s', (_name, kind, raw) => {
     const reading = read(raw)
     expect(reading.ok && [reading.callback.kind, reading.callback.asDocumented]).toEqual([kind, false])
+  })
+
+  it('of a failure with ten fields carry the sum that it names, and of one with empty fields none', () => {
+    const full = read(hashed(all))
+    expect(full.ok && full.callback).toMatchObject({ kind: 'failed', currency: 'KES', amount: '2500' })
+    const empty = read(hashed(emptied, FAILED_FIELDS))
+    expect(empty.ok && Object.keys(empty.callback)).not.toContain('currency')
+    expect(empty.ok && Object.keys(empty.callback)).not.toContain('amount')
+  })
+
+  it('of a failure with some of the further fields are refused for their shape, whichever fields were hashed', () => {
+    const { currency } = all
+    const order = [...FAILED_FIELDS.slice(0, 3), 'currency', ...FAILED_FIELDS.slice(3)]
+    for (const raw of [hashed({ ...failure, currency }, order), hashed({ ...failure, currency }, FAILED_FIELDS)])
+      expect(reason(read(raw))).toBe('wrong_shape')
   })
 
   it('do not verify with one letter changed', () => {

@@ -1,5 +1,5 @@
 // The reader of flat JSON: what it preserves, and how it refuses.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { readFlatJson } from '../../server/upstream/flat-json.ts'
 import { bytes } from './material.ts'
 
@@ -44,6 +44,29 @@ describe('flat JSON', () => {
       ['__proto__', '2.00'],
       ['constructor', '3.0'],
     ])
+  })
+
+  it.each(['{"\\u0000":1}', '{"a":{"b\\ud800":1}}', '{"a":"\\u0000"}', '{"a":["\\udfff"]}'])(
+    'no name and no string holds what UTF-8 cannot hold or a hash would not see: %s',
+    (text) => {
+      expect(readFlatJson(bytes(text), 2)).toEqual({ ok: false, reason: 'not_json' })
+    },
+  )
+
+  it('a value may lie 32 levels deep, and no deeper', () => {
+    const deep = (levels: number) => bytes(`{"x":${'['.repeat(levels)}1${']'.repeat(levels)}}`)
+    expect(readFlatJson(deep(32), 1)).toMatchObject({ ok: true })
+    expect(readFlatJson(deep(33), 1)).toEqual({ ok: false, reason: 'too_large' })
+  })
+
+  it('an engine that does not tell how a number was written reads none, rather than another text than was hashed', () => {
+    const parse = JSON.parse.bind(JSON)
+    const spy = vi
+      .spyOn(JSON, 'parse')
+      .mockImplementation((text, revive) => parse(text, (name, value) => revive?.call({}, name, value) as unknown))
+    const reading = readFlatJson(bytes('{"amount":1.00}'), 1)
+    spy.mockRestore()
+    expect(reading).toEqual({ ok: false, reason: 'not_json' })
   })
 
   it.each([

@@ -20,6 +20,9 @@ it.each([
   ['ten times less', { amount: '250', fees: '7' }],
   ['another currency', { currency: 'UGX' }],
   ['another amount and currency', { currency: 'UGX', amount: '75000' }],
+  // Every cut begins with our channel and our reference.
+  ['another channel, with a sum that could be cut to ours', { channel: '420002', amount: '25000' }],
+  ['what would be cut to a failure with a code of zero', { third_party_id: '0X', amount: '999' }],
 ])('%s that the service signed is its own word', (_what, changes) => {
   expect(signsOtherSum(callbackOf(signed({ ...success, ...changes })), held)).toBe(true)
 })
@@ -31,16 +34,45 @@ it('in the order received a text that has our values somewhere may be a re-cut',
   }
   expect(signsOtherSum(inOrder({ amount: '999' }), held)).toBe(true)
   expect(signsOtherSum(inOrder({ amount: '999', acc_name: '2500 Jean' }), held)).toBe(false)
+  // All of our values: the channel, the reference and the currency as well.
+  const sum = { amount: '999', acc_name: '2500 Jean' }
+  expect(signsOtherSum(inOrder({ ...sum, channel: '420002' }), held)).toBe(true)
+  for (const ours of [{ reference: 'HCTOTHER' }, { currency: 'XOF' }])
+    expect(signsOtherSum(inOrder(sum), { ...held, ...ours })).toBe(true)
 })
 
 it('our own sum, in whatever writing, is no other', () => {
   for (const amount of ['2500', '2500.00', '2,500', '2.500,00'])
     expect(signsOtherSum(callbackOf(signed({ ...success, amount })), held)).toBe(false)
+  expect(signsOtherSum(callbackOf(signed({ ...success, fees: '' })), held)).toBe(false)
   expect(signsOtherSum(callbackOf(signed(failure)), held)).toBe(false)
+})
+
+it('another sum that a failure names is none that was paid', () => {
+  const fields = { ...success, ...failure, amount: '999' }
+  expect(signsOtherSum(callbackOf(body({ ...fields, hash: hashOf(fields, SUCCESS_FIELDS) })), held)).toBe(false)
 })
 
 it('an amount that can also be read as ours and more fees may be a re-cut', () => {
   expect(signsOtherSum(callbackOf(signed({ ...success, amount: '25000', fees: '50' })), held)).toBe(false)
+  // Also over the end of a line.
+  const name = { amount: '25000', fees: '', acc_name: 'Jean\nOtieno' }
+  expect(signsOtherSum(callbackOf(signed({ ...success, ...name })), held)).toBe(false)
+})
+
+it('another sum may be cut out of a failure whose code and description follow the transaction', () => {
+  const signs = (changes: object, ours: Held = held) =>
+    signsOtherSum(callbackOf(signed({ ...success, amount: '999', ...changes })), ours)
+  expect(signs({ third_party_id: '-2X' })).toBe(false)
+  // A transaction is compared letter by letter.
+  const odd = String.raw`C.*+?^$()|{}[]\/P`
+  expect(signs({ transaction_id: odd, third_party_id: '9X' }, { ...held, transactionId: odd })).toBe(false)
+  for (const transactionId of ['CP.1', 'CP|X1'])
+    expect(signs({ transaction_id: 'CPX1', third_party_id: '9X' }, { ...held, transactionId })).toBe(true)
+  // While ours is not known yet, any text may be it.
+  const { transactionId: _unknown, ...young } = held
+  expect(signs({}, young)).toBe(false)
+  expect(signs({ transaction_id: 'CP\nX7', third_party_id: 'X' }, young)).toBe(false)
 })
 
 it('no cut of 1,000 genuine callbacks counts as the word of the service', () => {

@@ -8,7 +8,7 @@ import type { CountryCode, CurrencyCode } from '../contract/index.ts'
 import type { Deposit } from '../deposits/deposit.ts'
 import { TROUBLES, healthCheck, inOneLine, troubleWith } from '../operations/health.ts'
 import type { Settings } from '../settings/settings.ts'
-import { faultIn } from '../upstream/fault-words.ts'
+import { faultIn } from '../upstream/faults.ts'
 import type { QueryOutcome, Upstream } from '../upstream/upstream.ts'
 import type { CommandIo } from './io.ts'
 

@@ -6,17 +6,14 @@ import { silentLogger, type Logger } from '../logging/logger.ts'
 import { loggedNameLookup, lookUpAhead } from '../name-lookup.ts'
 import { withoutPayer } from '../service-words.ts'
 import { serviceUrl } from './service-url.ts'
-import { createAuthorizedTransport } from './authorized-transport.ts'
-import { createBreaker } from './breaker.ts'
-import { fetchTransport } from './fetch-transport.ts'
-import { createLogin, type TokenReading } from './login.ts'
+import { createAgent } from './agent.ts'
+import { createGuard } from './guard.ts'
+import type { TokenReading } from './login.ts'
 import { createOutcome, queryOutcome } from './outcomes.ts'
-import { createPause } from './pause.ts'
 import { readPrivateKey } from './private-key.ts'
-import { createGuardedTransport } from './guarded-transport.ts'
+import { createServiceFetch } from './service-fetch.ts'
 import { createSigner } from './sign.ts'
-import { systemTimers, type Deadlines, type Timers } from './transport.ts'
-import { undiciTransport } from './undici-transport.ts'
+import { createTransport, systemTimers, type Deadlines, type Timers } from './transport.ts'
 import type { CreateOrder, CreateOutcome, QueryOrder, QueryOutcome, Upstream, UpstreamHealth } from './upstream.ts'
 import { banksBody, depositBody, queryBody, readBanks, readRefusal } from './wire.ts'
 
@@ -41,7 +38,7 @@ export interface UpstreamClientOptions {
   readonly now: () => number
   /** Adds jitter to the breaker's waits. */
   readonly random: (bytes: number) => Uint8Array
-  /** Used instead of our own connections: in tests, or to go through a proxy. The global fetch counts as none (see undici-transport.ts). */
+  /** Used instead of our own connections, for example in tests. The global fetch counts as none: see service-fetch.ts. */
   readonly fetch?: typeof globalThis.fetch
   /** HTTP proxy for all calls, with its user and password; not used with `fetch`. Default: none. */
   readonly upstreamProxy?: string
@@ -58,8 +55,6 @@ const LOGIN_PATH = '/api/v2/auth/login'
 const BANKS_PATH = '/api/v2/banks/get-by-country'
 const DEPOSIT_PATH = '/api/v2/payment/'
 const QUERY_PATH = '/api/v2/payment/status-query'
-/** A create waits no longer than this to be sent (money rule 1). */
-const LONGEST_WAIT_MS = 20_000
 /** Only another create shows that the token is taken again, and an instance that is not ready gets none. */
 const TOKEN_REFUSED_FOR_MS = 60_000
 
@@ -82,38 +77,27 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
     description: options.maxDescription ?? 255,
   }
   const signer = createSigner({ key: readPrivateKey(options.privateKey), businessId: options.businessId })
-  const wire = {
-    deadlines: options.deadlines ?? { headers: 10_000, total: 20_000 },
-    timers,
-    maxBytes: options.maxBytes ?? 1_048_576,
-  }
+  const deadlines = options.deadlines ?? { headers: 10_000, total: 20_000 }
+  const maxBytes = options.maxBytes ?? 1_048_576
   const lookup = loggedNameLookup(logger)
   const given = options.fetch === globalThis.fetch ? undefined : options.fetch
-  const transport =
-    given === undefined
-      ? undiciTransport({ ...wire, proxy: options.upstreamProxy, lookup })
-      : fetchTransport(given, wire)
-
-  const ahead = options.upstreamProxy === undefined ? [urls.login, urls.deposit] : [options.upstreamProxy]
-
-  const pause = createPause(now)
-  const isPaused = () => pause.remaining() > LONGEST_WAIT_MS
-  const breaker = createBreaker({ now, random })
-  // A login host that is down must not stop calls while we hold a token.
-  const oneHost = new URL(urls.login).host === new URL(urls.deposit).host
-  const loginBreaker = oneHost ? breaker : createBreaker({ now, random })
-  const guarded = createGuardedTransport({ transport, breaker, pause })
-  const loginTransport = createGuardedTransport({ transport, breaker: loginBreaker, pause })
-  const login = createLogin({
-    url: urls.login,
+  const agent = createAgent({ deadlines, proxy: options.upstreamProxy, lookup })
+  const guard = createGuard({
+    transport: createTransport(given ?? createServiceFetch(agent.dispatcher, maxBytes), {
+      deadlines,
+      timers,
+      maxBytes,
+    }),
+    loginUrl: urls.login,
+    serviceUrl: urls.deposit,
     consumerKey,
     consumerSecret,
     now,
+    random,
     logger,
-    transport: loginTransport,
     hide: (text) => withoutSecrets(text),
   })
-  const service = createAuthorizedTransport({ transport: guarded, login })
+  const ahead = options.upstreamProxy === undefined ? [urls.login, urls.deposit] : [options.upstreamProxy]
 
   let closed = false
   const running = new Set<Promise<unknown>>()
@@ -141,17 +125,17 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
 
   /** The service may quote what we sent; nobody else may read it. */
   function withoutSecrets(message: string, more: readonly string[] = []): string {
-    const all = [consumerKey, consumerSecret, options.businessId, ...login.secrets(), ...more]
+    const all = [consumerKey, consumerSecret, options.businessId, ...guard.secrets(), ...more]
     const hidden = all.filter((secret) => secret.length > 1)
     return hidden.reduce((text, secret) => text.replaceAll(secret, '[hidden]'), message)
   }
 
   async function create(order: CreateOrder): Promise<CreateOutcome> {
     if (order.reference.length > lengths.reference) return TOO_LONG
-    const withheld = closed ? CLOSED : guarded.withheld()
+    const withheld = closed ? CLOSED : guard.withheld()
     if (withheld !== undefined) return createOutcome(withheld, order, false)
     const [signature, hash] = await Promise.all([order.signature ?? signer.deposit(order), signer.hash()])
-    const sent = await service.send(urls.deposit, depositBody(order, lengths), { signature, 'x-hash': hash })
+    const sent = await guard.send(urls.deposit, depositBody(order, lengths), { signature, 'x-hash': hash })
     if (sent.noLogin !== undefined) return noLogin(sent.noLogin)
     const payer = { name: order.payerName, phone: order.payerPhone, email: order.payerEmail }
     const ofOrder = [order.resultUrl, order.resultUrl.replace(/.*\//, ''), signature, hash]
@@ -165,10 +149,10 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
   }
 
   async function query(order: QueryOrder): Promise<QueryOutcome> {
-    const withheld = closed ? CLOSED : guarded.withheld()
+    const withheld = closed ? CLOSED : guard.withheld()
     if (withheld !== undefined) return queryOutcome(withheld, order)
     const signature = await signer.query(order)
-    const sent = await service.send(urls.query, queryBody(order), { signature })
+    const sent = await guard.send(urls.query, queryBody(order), { signature })
     if (sent.noLogin !== undefined) {
       const { reason, retryAfterMs } = sent.noLogin
       return { kind: 'failed', reason, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
@@ -185,7 +169,7 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
 
   async function banks(country: CountryCode): Promise<readonly Bank[]> {
     if (closed) throw unavailable('The companion is stopping.')
-    const sent = await service.send(urls.banks, banksBody(country))
+    const sent = await guard.send(urls.banks, banksBody(country))
     if (sent.noLogin !== undefined) {
       throw unavailable('The companion has no login at the payment service just now.', sent.noLogin.retryAfterMs)
     }
@@ -232,41 +216,24 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
       }
       return outcome
     },
-    isDown: () =>
-      closed ||
-      breaker.waitMs() > 0 ||
-      isPaused() ||
-      (!login.hasToken() && (login.isDown() || loginBreaker.waitMs() > 0)),
-    pauseMs: () => pause.remaining(),
-    health() {
-      const { detail, login: state } = login.health()
-      const hasToken = login.hasToken()
-      const isOfLogin = breaker.state() === 'closed' && !hasToken
-      const fault = (isOfLogin ? loginTransport : guarded).fault()
-      return {
-        login: state,
-        hasToken,
-        breaker: (isOfLogin ? loginBreaker : breaker).state(),
-        ...(fault === undefined ? {} : { fault }),
-        queryPath,
-        addressRefused: service.addressRefused(),
-        // Without a status query only a payment would show the end of it, and a red instance gets none.
-        signatureRefused: signatureRefused && queryPath !== 'missing',
-        ...(isTokenRefused() ? { tokenRefused: true } : {}),
-        paused: isPaused(),
-        ...(pause.remaining() > 0 ? { pausedUntil: now() + pause.remaining() } : {}),
-        ...(detail === undefined ? {} : { detail }),
-      }
-    },
+    isDown: () => closed || guard.isDown(),
+    pauseMs: guard.pauseMs,
+    health: () => ({
+      ...guard.health(),
+      queryPath,
+      // Without a status query only a payment would show the end of it, and a red instance gets none.
+      signatureRefused: signatureRefused && queryPath !== 'missing',
+      ...(isTokenRefused() ? { tokenRefused: true } : {}),
+    }),
     async warmUp() {
       // Otherwise the name for payments would be looked up with the first of them, behind that of a receiver that nobody answers for.
-      if (given === undefined && !login.hasToken()) for (const url of ahead) lookUpAhead(url, lookup)
-      await tracked(login.token())
+      if (given === undefined && !guard.hasToken()) for (const url of ahead) lookUpAhead(url, lookup)
+      await tracked(guard.logIn())
     },
     async close() {
       closed = true
       await Promise.allSettled(running)
-      transport.close()
+      agent.close()
     },
   }
 }

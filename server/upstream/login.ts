@@ -4,9 +4,9 @@
 import { isWaiting } from '../clock.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { Hide } from '../service-words.ts'
-import type { GuardedTransport } from './guarded-transport.ts'
-import { inWords } from './fault-words.ts'
-import type { TransportFault } from './transport.ts'
+import { inWords, type TransportFault } from './faults.ts'
+import type { Answered } from './outcomes.ts'
+import type { Call } from './transport.ts'
 import { isAddressRefusal, loginBody, readMessage, readRefusal, readToken, type Refusal } from './wire.ts'
 
 export type TokenReading =
@@ -60,7 +60,8 @@ export interface LoginOptions {
   readonly consumerSecret: string
   readonly now: () => number
   readonly logger: Logger
-  readonly transport: GuardedTransport
+  /** Sends by way of the breaker and the pause. */
+  readonly send: (call: Call) => Promise<Answered>
   /** For the words in which the service refuses the login. */
   readonly hide: Hide
 }
@@ -73,7 +74,7 @@ const LONGEST_PAUSE_IN_MS = 5_000
 /** Shorter trouble, such as a restart of a gateway, is waited for. */
 const DOWN_AFTER_MS = 3_000
 /** The breaker counts the other faults. */
-const IS_TROUBLE: ReadonlySet<TransportFault> = new Set(['timeout', 'too_large', 'encoded'])
+const IS_TROUBLE: ReadonlySet<TransportFault> = new Set(['timeout', 'too_large', 'encoded', 'invalid_answer'])
 /** Share of its life after which a token is renewed: 50 of 60 minutes. */
 const RENEW_AT = 5 / 6
 
@@ -136,7 +137,7 @@ export function createLogin(options: LoginOptions): Login {
 
   async function logIn(): Promise<TokenReading> {
     const asked = now()
-    const answer = await options.transport.send({ url: options.url, headers, body })
+    const answer = await options.send({ url: options.url, headers, body })
     if (answer.kind === 'withheld') {
       const { retryAfterMs } = answer
       return { ok: false, reason: answer.reason === 'paused' ? 'login_paused' : 'login_unreachable', retryAfterMs }

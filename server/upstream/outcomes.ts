@@ -1,10 +1,15 @@
 // Maps a response to what is certain (money rule 1): pure functions, one for a create and one for a query.
 import type { Hide } from '../service-words.ts'
 import { isOtherSum, isOurSum, isSameAmount } from './amount.ts'
-import type { Answered } from './guarded-transport.ts'
+import { inWords, type SendFault } from './faults.ts'
 import type { CreateOrder, CreateOutcome, QueryOrder, QueryOutcome } from './upstream.ts'
-import { inWords } from './fault-words.ts'
 import { readCreated, readFound, readMessage, readRefusal, refusalCode, type Refusal } from './wire.ts'
+
+/** `withheld`: never sent, so certainly not processed. */
+export type Answered =
+  | { readonly kind: 'answer'; readonly status: number; readonly text: string; readonly retryAfterMs?: number }
+  | ({ readonly kind: 'fault' } & SendFault)
+  | { readonly kind: 'withheld'; readonly reason: 'paused' | 'breaker_open' | 'closed'; readonly retryAfterMs: number }
 
 type Answer = Answered & { kind: 'answer' }
 
@@ -16,10 +21,7 @@ type Answer = Answered & { kind: 'answer' }
 export function createOutcome(answer: Answered, order: CreateOrder, resent: boolean, hide?: Hide): CreateOutcome {
   if (answer.kind === 'withheld')
     return { kind: 'not_processed', reason: answer.reason, retryAfterMs: answer.retryAfterMs }
-  if (answer.kind === 'fault') {
-    const certain = answer.fault === 'refused_connection' || answer.fault === 'dns'
-    return { kind: certain ? 'not_processed' : 'unknown', reason: inWords(answer) }
-  }
+  if (answer.kind === 'fault') return { kind: answer.notSent ? 'not_processed' : 'unknown', reason: inWords(answer) }
   const { status, text } = answer
   if (status === 429) return { kind: 'not_processed', reason: 'rate_limited', retryAfterMs: answer.retryAfterMs ?? 0 }
   if (status >= 200 && status < 300) return accepted(answer, order, hide)

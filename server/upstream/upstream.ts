@@ -18,8 +18,9 @@ export interface CreateOrder {
 /**
  * What is certain after a create call.
  * `created`: the service answered with an address. `refused`: a definitive no, nothing exists there; `ofPayer`: only for what the payer typed.
- * `not_processed`: certainly not processed (refused connection, DNS failure, 429, no login, or a new token refused): may be sent again with the same
- * reference (money rule 1). `unknown`: anything else, settled only by query.
+ * `not_processed`: certainly not processed (refused connection, DNS failure, refused certificate, 429, no login, or a
+ * new token refused): may be sent again with the same reference (money rule 1). `unknown`: anything else, settled only
+ * by query.
  */
 export type CreateOutcome =
   | { readonly kind: 'created'; readonly transactionId: string; readonly checkoutUrl: string }

@@ -1,5 +1,6 @@
-// Benchmark of the service's client: creates a second by our client over undici's pool and over ky and fetch, against a bare program that
-// signs and calls, in interleaved rounds; and callbacks read and bound a second on one core. Prints ratios to the bare program.
+// Benchmark of the service's client: creates a second by our client, over its own connections and over a fetch that is
+// handed in, against a bare program that signs and calls, in interleaved rounds; and callbacks read and bound a second
+// on one core. Prints ratios to the bare program.
 //
 //   node --conditions=hc-source test/bench/upstream.ts [rounds] [seconds a round] [calls at once]
 import { fork } from 'node:child_process'
@@ -8,10 +9,10 @@ import * as http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createCallbackReader } from '../../server/upstream/callback.ts'
 import { bindCallback } from '../../server/upstream/bind.ts'
+import { createAgent } from '../../server/upstream/agent.ts'
 import { createUpstreamClient } from '../../server/upstream/client.ts'
-import { fetchTransport } from '../../server/upstream/fetch-transport.ts'
-import { systemTimers } from '../../server/upstream/transport.ts'
-import { undiciTransport } from '../../server/upstream/undici-transport.ts'
+import { createServiceFetch } from '../../server/upstream/service-fetch.ts'
+import { createTransport, systemTimers } from '../../server/upstream/transport.ts'
 import type { CreateOrder } from '../../server/upstream/upstream.ts'
 import { consumerKey, failure, held, signed, success, testKey } from '../upstream/material.ts'
 
@@ -105,20 +106,20 @@ async function measure(): Promise<void> {
     random: (count: number) => new Uint8Array(count),
   }
   const ours = createUpstreamClient(options)
-  const overKy = createUpstreamClient({ ...options, fetch: (input, init) => fetch(input, init) })
+  const overFetch = createUpstreamClient({ ...options, fetch: (input, init) => fetch(input, init) })
   const created = (kind: string) => {
     if (kind !== 'created') throw new Error(`a create ended as ${kind}`)
   }
   const wire = { deadlines: { headers: 10_000, total: 20_000 }, timers: systemTimers, maxBytes: 1_048_576 }
-  const [pool, ky] = [undiciTransport(wire), fetchTransport((input, init) => fetch(input, init), wire)]
+  const serviceAgent = createAgent(wire)
+  const transport = createTransport(createServiceFetch(serviceAgent.dispatcher, wire.maxBytes), wire)
   const call = { url, body, headers: headersWith('x'.repeat(344)) }
   const variants: Readonly<Record<string, () => Promise<unknown>>> = {
     'bare: sign and node:http': async () => bareCall(await bareSign()),
-    'ours over undici': async () => created((await ours.create(order)).kind),
-    'ours over ky and fetch': async () => created((await overKy.create(order)).kind),
+    ours: async () => created((await ours.create(order)).kind),
+    'ours over global fetch': async () => created((await overFetch.create(order)).kind),
     'no signature, bare node:http': () => bareCall('x'.repeat(344)),
-    'no signature, our transport': () => pool.send(call),
-    'no signature, ky and fetch': () => ky.send(call),
+    'no signature, our transport': () => transport.send(call),
     'no signature, bare fetch': async () => (await fetch(url, { method: 'POST', body, headers: call.headers })).json(),
   }
   const rates: Record<string, Rate[]> = {}
@@ -145,8 +146,8 @@ async function measure(): Promise<void> {
     console.log(`${name.padEnd(36)}${columns.join(' ')}`)
   }
   callbacks(seconds * 1000)
-  await Promise.all([ours.close(), overKy.close()])
-  pool.close()
+  await Promise.all([ours.close(), overFetch.close()])
+  serviceAgent.close()
   agent.destroy()
   child.kill()
 }

@@ -1,4 +1,5 @@
-// What is certain after each failure of service and network during a create or a query, over real sockets, by both transports.
+// What is certain after each failure of service and network during a create or a query, over real sockets, by our own connections and by a fetch that
+// is handed in.
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createUpstreamClient, type UpstreamClientOptions } from '../../server/upstream/client.ts'
@@ -63,7 +64,7 @@ const bomb: Behaviour = {
   body: gzipSync('x'.repeat(10_000_000)).toString('latin1'),
 }
 
-describe.each(['undici', 'fetch'] as const)('over %s', (transport) => {
+describe.each(['our own connections', 'a fetch that is handed in'] as const)('over %s', (way) => {
   let service: ReturnType<typeof createService>
   let upstream: Upstream
   let timers: ReturnType<typeof createManualTimers>
@@ -81,7 +82,7 @@ describe.each(['undici', 'fetch'] as const)('over %s', (transport) => {
       random: (count) => new Uint8Array(count),
       timers,
       // A wrapped fetch, so that it is not taken for the global one.
-      ...(transport === 'fetch' ? { fetch: (input, init) => fetch(input, init) } : {}),
+      ...(way === 'a fetch that is handed in' ? { fetch: (input, init) => fetch(input, init) } : {}),
       ...more,
     })
 

@@ -3,16 +3,19 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { systemTimers, type Transport } from '../../server/upstream/transport.ts'
-import { undiciTransport } from '../../server/upstream/undici-transport.ts'
+import { createAgent, type ServiceAgent } from '../../server/upstream/agent.ts'
+import { createServiceFetch } from '../../server/upstream/service-fetch.ts'
+import { createTransport, systemTimers } from '../../server/upstream/transport.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { selfSigned } from './material.ts'
 
 const AUTHORIZATION = `Basic ${Buffer.from('shop:p@ss word').toString('base64')}`
+const REFUSED = { fault: 'refused_connection', notSent: true }
+const FOREIGN = { fault: 'tls', code: 'DEPTH_ZERO_SELF_SIGNED_CERT', notSent: true }
 
 let servers: http.Server[]
 let sockets: Set<Socket>
-let transport: Transport | undefined
+let agent: ServiceAgent | undefined
 /** What the proxy was asked for. */
 let tunnels: string[]
 /** User and password that it was told. */
@@ -56,13 +59,9 @@ function proxyServer(): http.Server {
 }
 
 function through(proxy: string) {
-  transport = undiciTransport({
-    deadlines: { headers: 10_000, total: 20_000 },
-    timers: systemTimers,
-    maxBytes: 1000,
-    proxy,
-  })
-  const { send } = transport
+  const options = { deadlines: { headers: 10_000, total: 20_000 }, timers: systemTimers, maxBytes: 1000, proxy }
+  agent = createAgent(options)
+  const { send } = createTransport(createServiceFetch(agent.dispatcher, options.maxBytes), options)
   return (base: string, path = '/pay') => send({ url: `${base}${path}`, headers: { signature: 's' }, body: '{}' })
 }
 
@@ -76,7 +75,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   vi.unstubAllEnvs()
-  transport?.close()
+  agent?.close()
   for (const socket of sockets) socket.destroy()
   await Promise.all(servers.map((one) => new Promise((resolve) => one.close(resolve))))
 })
@@ -96,7 +95,7 @@ it('is certain that the service was told nothing when the proxy refuses', async 
   const service = await listen(http.createServer(answer))
   const port = await listen(proxyServer())
   const send = through(`http://shop:wrong@127.0.0.1:${port}`)
-  expect(await send(`http://127.0.0.1:${service}`)).toEqual({ ok: false, fault: 'refused_connection' })
+  expect(await send(`http://127.0.0.1:${service}`)).toEqual({ ok: false, ...REFUSED })
   expect(tunnels).toHaveLength(1)
   expect(calls).toEqual([])
 })
@@ -113,16 +112,16 @@ it.each([
     })
     const port = await listen(proxy)
     const send = through(`http://127.0.0.1:${port}`)
-    expect(await send('https://service.example')).toEqual({ ok: false, fault: 'refused_connection' })
+    expect(await send('https://service.example')).toEqual({ ok: false, ...REFUSED })
     expect(tunnels).toEqual(['service.example:443'])
   },
 )
 
 it.each([
-  ['nothing', '', 'reset'],
-  ['an answer that nobody asked for', 'HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n', 'refused_connection'],
-  ['bytes that are no HTTP', 'x', 'refused_connection'],
-])('asks once for a tunnel that opens with %s and is closed', async (_, bytes, fault) => {
+  ['nothing', '', { fault: 'reset' }],
+  ['an answer that nobody asked for', 'HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n', REFUSED],
+  ['bytes that are no HTTP', 'x', REFUSED],
+])('asks once for a tunnel that opens with %s and is closed', async (_, bytes, met) => {
   const proxy = http.createServer().on('connect', (request, client: Socket) => {
     tunnels.push(String(request.url))
     client.on('error', () => {})
@@ -132,7 +131,7 @@ it.each([
   const send = through(`http://127.0.0.1:${port}`)
   for (const base of ['http://127.0.0.1:9', 'https://service.example']) {
     tunnels = []
-    expect(await send(base)).toEqual({ ok: false, fault })
+    expect(await send(base)).toEqual({ ok: false, ...met })
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(tunnels).toHaveLength(1)
   }
@@ -152,7 +151,7 @@ it.each([
 
 it('is certain that nothing was sent when there is no proxy', async () => {
   const send = through(`http://127.0.0.1:${await freePort()}`)
-  expect(await send('https://service.example')).toEqual({ ok: false, fault: 'refused_connection' })
+  expect(await send('https://service.example')).toEqual({ ok: false, ...REFUSED })
 })
 
 it.each([undefined, '0'])(
@@ -162,11 +161,7 @@ it.each([undefined, '0'])(
     const service = await listen(https.createServer(selfSigned, answer))
     const port = await listen(proxyServer())
     const send = through(`http://shop:p%40ss%20word@127.0.0.1:${port}`)
-    expect(await send(`https://127.0.0.1:${service}`)).toEqual({
-      ok: false,
-      fault: 'tls',
-      code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
-    })
+    expect(await send(`https://127.0.0.1:${service}`)).toEqual({ ok: false, ...FOREIGN })
     expect(tunnels).toHaveLength(1)
     expect(calls).toEqual([])
   },
@@ -178,6 +173,6 @@ it.each([undefined, '0'])(
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', environment)
     const port = await listen(https.createServer(selfSigned, answer).on('connect', (_, client) => client.end()))
     const send = through(`https://127.0.0.1:${port}`)
-    expect(await send('http://127.0.0.1:9')).toEqual({ ok: false, fault: 'tls', code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
+    expect(await send('http://127.0.0.1:9')).toEqual({ ok: false, ...FOREIGN })
   },
 )

@@ -1,4 +1,6 @@
 // Chooses a page's language, and formats money, countries and times in it.
+import type { Context } from 'hono'
+import { accepts } from 'hono/accepts'
 import { languages } from '../contract/index.ts'
 import type { CountryCode, CurrencyCode, Language } from '../contract/index.ts'
 import { countries } from '../deposits/markets.ts'
@@ -13,52 +15,30 @@ export function offeredLanguages(locales: readonly string[]): readonly Language[
   return found.length === 0 ? ['en'] : [...new Set(found)]
 }
 
-/** The tags of an Accept-Language header, most preferred first. */
-function wanted(header: string): string[] {
-  return header
-    .slice(0, 500)
-    .split(',')
-    .map((part) => {
-      const [tag = '', ...parameters] = part.trim().split(';')
-      const quality = parameters
-        .map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1])
-        .find((value) => value !== undefined)
-      return { tag: tag.trim(), quality: quality === undefined ? 1 : Number(quality) }
-    })
-    .filter(({ tag, quality }) => tag !== '' && quality > 0)
-    .toSorted((a, b) => b.quality - a.quality)
-    .map(({ tag }) => tag)
+/** What `find` makes of the browser's most preferred language tag of which it makes anything. */
+function fromBrowser<Found extends string>(c: Context, find: (tag: string) => Found | undefined): Found | undefined {
+  const found = accepts(c, {
+    header: 'Accept-Language',
+    supports: [],
+    default: '',
+    match: (wanted) => wanted.map(({ type, q }) => (q > 0 && find(type)) || '').find((one) => one !== '') ?? '',
+  })
+  return found === '' ? undefined : (found as Found)
 }
 
 /** In order of preference: the language in the URL, the browser's, the payment's, the merchant's first. */
-export function chooseLanguage(
-  offered: readonly Language[],
-  asked: {
-    readonly query?: string | undefined
-    readonly header?: string | undefined
-    readonly payment?: string | undefined
-  },
-): Language {
-  const tags = [asked.query ?? '', ...wanted(asked.header ?? ''), asked.payment ?? '']
-  for (const tag of tags) {
-    const found = offered.find((language) => language === tag.split('-')[0]?.toLowerCase())
-    if (found !== undefined) return found
-  }
-  return offered[0] ?? 'en'
+export function chooseLanguage(c: Context, offered: readonly Language[], payment = ''): Language {
+  const named = (tag: string) => offered.find((language) => language === tag.split('-')[0]?.toLowerCase())
+  return named(c.req.query('lang') ?? '') ?? fromBrowser(c, named) ?? named(payment) ?? offered[0] ?? 'en'
 }
 
 /** The country that the browser's languages name (`sw-KE`), when it is one of `among`. */
-export function guessCountry(header: string | undefined, among: readonly CountryCode[]): CountryCode | undefined {
-  for (const tag of wanted(header ?? '')) {
-    const region = tag
-      .split('-')
-      .slice(1)
-      .find((part) => part.length === 2)
-      ?.toUpperCase()
-    const found = among.find((country) => country === region)
-    if (found !== undefined) return found
-  }
-  return undefined
+export function guessCountry(c: Context, among: readonly CountryCode[]): CountryCode | undefined {
+  return fromBrowser(c, (tag) => {
+    const [, ...parts] = tag.split('-')
+    const region = parts.find((part) => part.length === 2)?.toUpperCase()
+    return among.find((country) => country === region)
+  })
 }
 
 /** Whole major units (SERVICE.txt), with the currency's code: `KES 2,500`. */

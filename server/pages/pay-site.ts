@@ -59,8 +59,7 @@ export function createPaySite(parts: PaySiteParts, { depositPath, behind }: PayL
   const formOf = ({ sessionId }: Deposit): string => sessionId ?? 'open'
   return {
     site,
-    languageOf: (c, payment) =>
-      chooseLanguage(site.offered, { query: c.req.query('lang'), header: c.req.header('accept-language'), payment }),
+    languageOf: (c, payment) => chooseLanguage(c, site.offered, payment),
     newKey: () => Buffer.from(random(24)).toString('base64url'),
     sessionToken: ({ id, generation }) => capabilities.sessionToken(id, generation),
     seeOther: (c, path, query = {}) =>

@@ -209,7 +209,7 @@ function chooseMarket(
 ): { readonly market: Market | undefined; readonly proposed: CountryCode | undefined } {
   const { country, change } = c.req.query()
   const guess = guessCountry(
-    c.req.header('accept-language'),
+    c,
     markets.map((market) => market.country),
   )
   const named = marketOf(markets, country)

@@ -4,12 +4,12 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
 import type { Deposit } from '../deposits/deposit.ts'
 import type { DepositService } from '../deposits/service.ts'
+import { withToken } from './bearer.ts'
 import type { Env } from './http.ts'
 import { outgoingOf } from './http.ts'
 import type { OpenStreams, OpenStreamsParts, Sink, Stream } from './open-streams.ts'
 import { createOpenStreams } from './open-streams.ts'
 import { createReadLimit } from './read-limit.ts'
-import { bearer } from './read-request.ts'
 
 /** A reader with this much unread is too slow (open-streams.ts). */
 const MOST_WAITING_BYTES = 64 * 1024
@@ -112,19 +112,19 @@ export function createStreams(parts: OpenStreamsParts & { readonly deposits: Dep
   }
 
   const app = new Hono<Env>()
-  app.get('/deposits/:id/events', async (c) => {
+  app.get('/deposits/:id/events', withToken, async (c) => {
     const address = c.get('address')
     // Node holds back the headers of a HEAD response until it ends, and a stream does not end.
     if (c.req.method === 'HEAD') {
-      admit(await opened(address, c.req.param('id'), bearer(c)), address)
+      admit(await opened(address, c.req.param('id'), c.get('token')), address)
       return c.body(null, 200, headers())
     }
     const outgoing = outgoingOf(c)
     if (outgoing === undefined)
-      return c.body(overWebStream(await opened(address, c.req.param('id'), bearer(c)), address), 200, headers())
+      return c.body(overWebStream(await opened(address, c.req.param('id'), c.get('token')), address), 200, headers())
     await serve(outgoing, {
       id: c.req.param('id'),
-      token: bearer(c),
+      token: c.get('token'),
       address,
       requestId: c.get('requestId'),
       corsOrigin: c.get('corsOrigin'),

@@ -10,11 +10,12 @@ import type { DepositService } from '../deposits/service.ts'
 import type { Sessions } from '../deposits/sessions.ts'
 import { CompanionError } from '../errors.ts'
 import type { Settings } from '../settings/settings.ts'
+import { withToken } from './bearer.ts'
 import type { CountCheck } from './check-limit.ts'
 import { withEtag } from './http.ts'
 import type { Env } from './http.ts'
 import { createReadLimit } from './read-limit.ts'
-import { bearer, readJson, readQuery } from './read-request.ts'
+import { queryOf, readJson } from './read-request.ts'
 import type { CountStart } from './start-limit.ts'
 
 /** Of every session today. Payments with a token of a later generation would be counted by address. */
@@ -85,9 +86,9 @@ export function depositRoutes(parts: DepositRouteParts): Hono<Env> {
     })
   })
 
-  app.get('/banks', withEtag, async (c) => {
+  app.get('/banks', withEtag, queryOf(z.object({ country: CountryCode })), async (c) => {
     reads.read(c.get('address'))
-    const { country } = readQuery(c, z.object({ country: CountryCode }))
+    const { country } = c.req.valid('query')
     if (settings.wallets[countries[country][1]] === undefined) {
       throw new CompanionError('country_not_offered', {
         detail: 'This shop does not take payments from this country.',
@@ -98,8 +99,9 @@ export function depositRoutes(parts: DepositRouteParts): Hono<Env> {
     return c.json(await banks.list(country))
   })
 
-  app.get('/session', async (c) => {
-    return c.json(await sessions.view(await reads.opened(c.get('address'), async () => sessions.byToken(bearer(c)))))
+  app.get('/session', withToken, async (c) => {
+    const session = await reads.opened(c.get('address'), async () => sessions.byToken(c.get('token')))
+    return c.json(await sessions.view(session))
   })
 
   app.post('/deposits', async (c) => {
@@ -121,14 +123,15 @@ export function depositRoutes(parts: DepositRouteParts): Hono<Env> {
     )
   })
 
-  app.get('/deposits/:id', async (c) => {
-    return c.json(
-      deposits.view(await reads.opened(c.get('address'), async () => deposits.open(c.req.param('id'), bearer(c)))),
-    )
-  })
+  const opened = async (address: string, id: string, token: string) =>
+    reads.opened(address, async () => deposits.open(id, token))
 
-  app.post('/deposits/:id/check', async (c) => {
-    const deposit = await reads.opened(c.get('address'), async () => deposits.open(c.req.param('id'), bearer(c)))
+  app.get('/deposits/:id', withToken, async (c) =>
+    c.json(deposits.view(await opened(c.get('address'), c.req.param('id'), c.get('token')))),
+  )
+
+  app.post('/deposits/:id/check', withToken, async (c) => {
+    const deposit = await opened(c.get('address'), c.req.param('id'), c.get('token'))
     await countCheck(c.get('address'), deposit)
     return c.json(deposits.view(await reconciler.ask(deposit, 'check')))
   })

@@ -4,8 +4,10 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import { secureHeaders } from 'hono/secure-headers'
 
-/** Set by identify.ts and cors.ts. `address` is the client's, behind trusted proxies. */
-export type Env = { Variables: { requestId: string; address: string; corsOrigin: string | undefined } }
+/** Set by identify.ts, cors.ts and bearer.ts. `address` is the client's, behind trusted proxies. */
+export type Env = {
+  Variables: { requestId: string; address: string; corsOrigin: string | undefined; token: string }
+}
 
 /** Node's own response below Hono's; undefined where another server serves. */
 export function outgoingOf(c: Context): ServerResponse | undefined {

@@ -1,26 +1,16 @@
 // The merchant backend's routes: sessions, payments, export, refresh, notices, decision. Bearer HC_MERCHANT_KEY.
 import { Readable } from 'node:stream'
 import { Hono } from 'hono'
-import type { MiddlewareHandler } from 'hono'
 import { CreateSession, Decision, PaymentQuery } from '../contract/index.ts'
 import type { Payments } from '../deposits/payments.ts'
 import type { Sessions } from '../deposits/sessions.ts'
 import { sameText } from '../deposits/identity.ts'
 import { CompanionError } from '../errors.ts'
+import { merchantOnly } from './bearer.ts'
 import type { Env } from './http.ts'
 import { outgoingOf } from './http.ts'
 import type { ProblemAnswers } from './problem-answers.ts'
-import { bearer, readJson, readQuery } from './read-request.ts'
-
-function merchantOnly(merchantKey: string): MiddlewareHandler<Env> {
-  return async function merchant(c, next) {
-    if (!sameText(bearer(c, '<the merchant key, HC_MERCHANT_KEY>, from a backend only'), merchantKey))
-      throw new CompanionError('bearer_wrong', {
-        detail: 'This endpoint takes the merchant key (HC_MERCHANT_KEY), from a backend only.',
-      })
-    await next()
-  }
-}
+import { queryOf, readJson } from './read-request.ts'
 
 /** Any text: the merchant key guards the answer, so an order number will do. */
 function sessionKey(header: string | undefined): string | undefined {
@@ -41,12 +31,8 @@ export function paymentRoutes(parts: {
 }): Hono<Env> {
   const { payments, sessions, merchantKey, problems } = parts
   const app = new Hono<Env>()
-  const merchant = merchantOnly(merchantKey)
-  app.use('/sessions', merchant)
-  app.use('/sessions/*', merchant)
-  app.use('/payments', merchant)
-  app.use('/payments.csv', merchant)
-  app.use('/payments/*', merchant)
+  const merchant = merchantOnly((token) => sameText(token, merchantKey))
+  for (const path of ['/sessions', '/sessions/*', '/payments', '/payments.csv', '/payments/*']) app.use(path, merchant)
 
   app.post('/sessions', async (c) => {
     const key = sessionKey(c.req.header('idempotency-key'))
@@ -56,10 +42,10 @@ export function paymentRoutes(parts: {
   })
   app.get('/sessions/:id', async (c) => c.json(await sessions.detail(c.req.param('id'))))
 
-  app.get('/payments', async (c) => c.json(await payments.list(readQuery(c, PaymentQuery))))
+  app.get('/payments', queryOf(PaymentQuery), async (c) => c.json(await payments.list(c.req.valid('query'))))
 
-  app.get('/payments.csv', async (c) => {
-    const rows = payments.csv(readQuery(c, PaymentQuery.omit({ cursor: true, limit: true })))
+  app.get('/payments.csv', queryOf(PaymentQuery.omit({ cursor: true, limit: true })), async (c) => {
+    const rows = payments.csv(c.req.valid('query'))
     // Read before the status is sent: a database that does not answer is a 503, not a table that breaks off after its first line.
     const first = await rows.next()
     const breakOff = (error: unknown): void => {

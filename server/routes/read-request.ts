@@ -1,5 +1,7 @@
-// What a route takes of a request: a body, values that fit their schema, a bearer token. Each throws a CompanionError for anything else.
+// What a route takes of a request: a body and values that fit their schema. Each throws a CompanionError for
+// anything else.
 import type { Context } from 'hono'
+import { validator } from 'hono/validator'
 import type { z } from 'zod'
 import type { ProblemCode, ProblemIssue } from '../contract/index.ts'
 import { issueWords } from '../contract/issue-words.ts'
@@ -39,7 +41,10 @@ export async function readBytes({ req }: Context<Env>, limit = MOST_BYTES, codin
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** A JSON body checked against its schema; each issue names its field. */
+/**
+ * A JSON body checked against its schema; each issue names its field. Hono's validator would read a body of any
+ * size, take bytes that are no UTF-8, and see a body of another type as an empty object.
+ */
 export async function readJson<S extends z.ZodType>(
   c: Context<Env>,
   schema: S,
@@ -76,39 +81,16 @@ function check<S extends z.ZodType>(schema: S, value: unknown): z.infer<S> {
   })
 }
 
-/** The query checked against its schema. @throws CompanionError also for a parameter given twice, of which one value would be taken in silence */
-export function readQuery<S extends z.ZodType>({ req }: Context<Env>, schema: S): z.infer<S> {
-  const repeated = Object.entries(req.queries()).filter(([, values]) => values.length > 1)
-  if (repeated.length > 0) {
-    const message = 'Given more than once; send one value.'
-    throw new CompanionError('invalid_request', {
-      detail: repeated.map(([name]) => `${name}: ${message}`).join('; '),
-      issues: repeated.map(([name]) => ({ path: name, code: 'repeated', message })),
-    })
-  }
-  return check(schema, req.query())
-}
-
-/** The bearer token of the Authorization header; never taken from the URL. */
-export function bearer(c: Context<Env>, what?: string): string {
-  return bearerOf(c.req.header('authorization'), what)
-}
-
-/** @param what names the token to whoever sent none. */
-export function bearerOf(authorization: string | undefined, what = '<token>'): string {
-  const token = bearerIn(authorization)
-  if (token !== undefined) return token
-  // Each has a code of its own: what a browser stores of a payment must not be forgotten because a proxy took the header away or replaced it.
-  if (!authorization)
-    throw new CompanionError('bearer_missing', {
-      detail: `Send Authorization: Bearer ${what}. If you did, a proxy before this companion removes the header.`,
-    })
-  throw new CompanionError('bearer_malformed', {
-    detail: `The header Authorization has another form: send Authorization: Bearer ${what}. If you did, a proxy before this companion replaces the header.`,
+/** The query checked against its schema. Of a parameter given twice, one value would be taken in silence. */
+export const queryOf = <S extends z.ZodType>(schema: S) =>
+  validator('query', (values): z.infer<S> => {
+    const repeated = Object.keys(values).filter((name) => Array.isArray(values[name]))
+    if (repeated.length > 0) {
+      const message = 'Given more than once; send one value.'
+      throw new CompanionError('invalid_request', {
+        detail: repeated.map((name) => `${name}: ${message}`).join('; '),
+        issues: repeated.map((path) => ({ path, code: 'repeated', message })),
+      })
+    }
+    return check(schema, values)
   })
-}
-
-/** `bearerOf` where a request may come without a token. */
-export function bearerIn(authorization: string | undefined): string | undefined {
-  return /^Bearer +([\x21-\x7e]{1,512})$/i.exec(authorization ?? '')?.[1]
-}

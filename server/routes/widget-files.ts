@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { Hono } from 'hono'
+import { accepts } from 'hono/accepts'
 import { CompanionError } from '../errors.ts'
 import { withEtag } from './http.ts'
 import type { Env } from './http.ts'
@@ -25,19 +26,6 @@ const types: Readonly<Record<string, string>> = {
   json: 'application/json',
   map: 'application/json',
   css: 'text/css; charset=utf-8',
-}
-
-/** The best encoding that the browser names, unless refused with `q=0`. */
-function accepted(header: string | undefined): Encoding {
-  const named = (header ?? '').toLowerCase().split(',')
-  return (
-    encodings.find((encoding) =>
-      named.some((entry) => {
-        const [name, ...parameters] = entry.split(';').map((part) => part.trim())
-        return name === encoding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
-      }),
-    ) ?? 'identity'
-  )
 }
 
 /** The widget's bundles as they are built. */
@@ -95,7 +83,14 @@ export function widgetFiles({ folder, version }: WidgetBundles): Hono<Env> {
     c.header('cross-origin-resource-policy', 'cross-origin')
     c.header('cache-control', wanted === 'v1' ? 'public, max-age=300' : 'public, max-age=31536000, immutable')
     c.header('vary', 'accept-encoding')
-    const encoding = accepted(c.req.header('accept-encoding'))
+    const encoding = accepts(c, {
+      header: 'Accept-Encoding',
+      supports: [...encodings],
+      default: 'identity',
+      // Of those that the browser names, ours decides.
+      match: (named) =>
+        encodings.find((name) => named.some(({ type, q }) => q > 0 && type.toLowerCase() === name)) ?? 'identity',
+    }) as Encoding
     // One file in two encodings is two representations, each with its own ETag (RFC 9110, 8.8.3.3).
     const etag = encoding === 'identity' ? `"${file.hash}"` : `"${file.hash}-${encoding}"`
     c.header('etag', etag)

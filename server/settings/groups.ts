@@ -129,8 +129,11 @@ export function readOffer({ faults, isGiven, optional, whole, missing }: Setting
 export function readStore({ faults, optional, required, whole }: SettingsSource, surroundings: Surroundings) {
   const { production, onLoopback, testKeys, isPlay } = surroundings
   const strongSecret = (length: number) => (isPlay ? values.strongSecret(16, 1) : values.strongSecret(length))
-  /** As long as the Authorization header is read. */
-  const bearerToken = (length: number) => strongSecret(length).max(512, 'must have at most 512 characters.')
+  /** RFC 6750: what a bearer token may consist of. */
+  const bearerToken = (length: number) =>
+    strongSecret(length)
+      .max(512, 'must have at most 512 characters.')
+      .regex(/^[\w.~+/-]+=*$/, 'may have letters, digits and - . _ ~ + / only, and = at its end: it is a bearer token.')
   const databaseUrl = required('HC_DATABASE_URL', values.databaseUrl)
   const mayBeLive = production || !(onLoopback || testKeys)
   if (mayBeLive && decodeOrKeep(databaseUrl ?? '') === 'file::memory:')

@@ -305,6 +305,8 @@ describe('a wrong variable', () => {
     ['HC_SECRET', `\u00e4${live['HC_SECRET']}`, /printable ASCII/],
     ['HC_SECRET', `${live['HC_SECRET']}\u00e4`, /printable ASCII/],
     ['HC_MERCHANT_KEY', 'short', /32 characters/],
+    ['HC_MERCHANT_KEY', `${live['HC_SECRET']}!`, /letters, digits/],
+    ['HC_OPS_TOKEN', `${live['HC_SECRET']}=x`, /letters, digits/],
     ['HC_NOTIFY_SECRET', `whsec_${CANARY}`, /whsec_/],
     ['HC_NOTIFY_SECRET', `whsec_${Buffer.alloc(16).toString('base64')}`, /24 to 64 bytes/],
     ['HC_NOTIFY_SECRET', `whsec_${Buffer.alloc(66).toString('base64')}`, /24 to 64 bytes/],

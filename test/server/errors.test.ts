@@ -7,7 +7,8 @@ import { CompanionError } from '../../server/errors.ts'
 import { silentLogger } from '../../server/logging/logger.ts'
 import type { Env } from '../../server/routes/http.ts'
 import { errorHandler, problemAnswers } from '../../server/routes/problem-answers.ts'
-import { bearerOf, readBytes } from '../../server/routes/read-request.ts'
+import { withToken } from '../../server/routes/bearer.ts'
+import { readBytes } from '../../server/routes/read-request.ts'
 
 const framesOf = (error: Error) => (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at ')).length
 
@@ -141,7 +142,8 @@ it('a body that comes in pieces is read whole, to the last byte that it may have
 
 it.each(['Bearer abc', 'bearer abc', 'Bearer   abc'])(
   'the token of %j is abc: RFC 9110 allows any case, and more than one space',
-  (header) => {
-    expect(bearerOf(header)).toBe('abc')
+  async (authorization) => {
+    const app = new Hono<Env>().get('/', withToken, (c) => c.text(c.get('token')))
+    expect(await (await app.request('/', { headers: { authorization } })).text()).toBe('abc')
   },
 )

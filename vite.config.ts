@@ -45,7 +45,7 @@ const builds: Readonly<Record<string, NonNullable<ViteUserConfig['build']>>> = {
     // As a library: as an application it would wrap every import() into Vite's own preloading, which no other bundler takes, Vite least of all.
     lib: { entry: { index: 'index.ts', define: 'define.ts', 'locales/index': 'locales/index.ts' }, formats: ['es'] },
     rollupOptions: {
-      external: [/^lit(\/|$)/],
+      external: [/^(lean-qr|lit)(\/|$)/],
       preserveEntrySignatures: 'exports-only',
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
     },

@@ -249,7 +249,7 @@ export const importRules: readonly ImportRule[] = [
     pure: true,
   },
   { of: 'widget/companion-client.ts', values: ['widget'], types: ['server/contract'] },
-  { of: 'widget/views', values: ['lit', 'widget'], types: ['server/contract'] },
+  { of: 'widget/views', values: ['lean-qr', 'lit', 'widget'], types: ['server/contract'] },
   // The merchant's client: the wire as types only. What builds it writes them out.
   { of: 'server/client', values: ['ky', 'standardwebhooks'], types: ['server/contract'] },
   { of: 'server/client/build.ts', values: ['server/client/contract-types.ts', 'node:*'] },

@@ -10,7 +10,7 @@ import { bin, root, run } from './helpers/run-quietly.ts'
 const shop = mkdtempSync(join(tmpdir(), 'hc-shop-'))
 try {
   mkdirSync(join(shop, 'node_modules'))
-  for (const name of ['hc-checkout', 'lit', 'uqr'])
+  for (const name of ['hc-checkout', 'lean-qr', 'lit'])
     symlinkSync(join(root, 'node_modules', name), join(shop, 'node_modules', name))
   writeFileSync(join(shop, 'index.html'), '<hc-checkout></hc-checkout><script type="module" src="/main.ts"></script>')
   writeFileSync(

@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { linesOf } from '../helpers/lines-of.ts'
+import { readCode, type Picture } from '../helpers/read-code.ts'
 import { samplePayment, sampleSession } from '../helpers/sample-payment.ts'
 import { browser, context, eachTestAtTheShop, system, shop, toThePaymentPage } from './at-the-shop.ts'
 import { customer, widgetOf } from './customer.ts'
@@ -205,17 +206,25 @@ test('at the largest zoom of a small phone a typed amount is seen whole, and a s
   expect((close?.x ?? 0) + (close?.width ?? 999)).toBeLessThanOrEqual(180)
 })
 
+/** What is on the screen there, without so many pixels at its edges. */
+async function seen(place: Locator, edge: number): Promise<Picture> {
+  const png = (await place.screenshot()).toString('base64')
+  return place.evaluate(
+    async (_, [file, cut]) => {
+      const picture = await createImageBitmap(await (await fetch(`data:image/png;base64,${file}`)).blob())
+      const [width, height] = [picture.width - 2 * cut, picture.height - 2 * cut]
+      const canvas = new OffscreenCanvas(width, height).getContext('2d')!
+      canvas.drawImage(picture, -cut, -cut)
+      return { width, height, data: Array.from(canvas.getImageData(0, 0, width, height).data) }
+    },
+    [png, edge] as const,
+  )
+}
+
 /** How much of what is on the screen there, its edges and corners apart, is nearly black: from 0 to 1. */
 async function blackness(place: Locator): Promise<number> {
-  const png = (await place.screenshot()).toString('base64')
-  return place.evaluate(async (_, data) => {
-    const picture = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob())
-    const [width, height] = [picture.width - 40, picture.height - 40]
-    const canvas = new OffscreenCanvas(width, height).getContext('2d')!
-    canvas.drawImage(picture, -20, -20)
-    const { data: pixels } = canvas.getImageData(0, 0, width, height)
-    return pixels.filter((value, i) => i % 4 === 1 && value < 70).length / (pixels.length / 4)
-  }, png)
+  const { data } = await seen(place, 20)
+  return data.filter((value, i) => i % 4 === 1 && value < 70).length / (data.length / 4)
 }
 
 test('on a phone that darkens pages the card keeps its own dark colours, and the code for another phone can be read: it was white on white', async () => {
@@ -234,6 +243,7 @@ test('on a phone that darkens pages the card keeps its own dark colours, and the
     await element.locator('button[value=share]').click()
     await code.waitFor()
     expect(await blackness(code)).toBeGreaterThan(0.2)
+    expect(readCode(await seen(code, 0))).toBe(await element.locator('textarea').inputValue())
     await page.keyboard.press('Escape')
   }
 })

@@ -195,6 +195,14 @@ describe('the payment on another phone', () => {
     expect(link.rel).to.contain('noopener')
   })
 
+  it('is a link to copy alone where it is too long for a code', async () => {
+    const payUrl = `https://pay.example/pay/${'x'.repeat(3000)}`
+    const { element } = await at({ payUrl })
+    const root = await open(element, 'share')
+    expect(root.querySelector('svg[role=img]')).to.equal(null)
+    expect(root.querySelector('textarea')!.value).to.equal(payUrl)
+  })
+
   it('marks the link for copying by hand where the browser refuses to copy', async () => {
     replace(navigator, 'clipboard', undefined)
     replace(document, 'execCommand', () => false)

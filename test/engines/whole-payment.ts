@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openSystem } from '../browser/fixture.ts'
 import type { BrowserSystem } from '../browser/fixture.ts'
+import { pictureOf, readCode, type Picture } from '../helpers/read-code.ts'
 import { root } from '../helpers/run-quietly.ts'
 import type { EnginePage } from './engine-page.ts'
 
@@ -56,6 +57,12 @@ export async function wholePayment(open: (address: string) => Promise<EnginePage
     await until(() => evaluate(`!!${part('.sheet')}`), 'the help is open')
     await until(() => evaluate(apart), 'nothing in the help lies over its text')
     await evaluate(`(${part('.sheet')}.shadowRoot.querySelector('.close').click(), true)`)
+    await clickOn(page, 'button[value="share"]')
+    await until(() => evaluate(`!!${code}`), 'the code for another phone is shown')
+    const link = readCode((await evaluate(pictureOf(code))) as Picture)
+    if (link !== (await evaluate(`document.querySelector('hc-checkout').paymentLink()`)))
+      throw new Error(`The code for another phone leads to ${link}.`)
+    await evaluate(`(${part('.sheet')}.shadowRoot.querySelector('.close').click(), true)`)
     await system.pays()
     const paid = `!!${part('[part~="success"]')} && ${part('[part~="success"]')}.textContent.indexOf('${reference}') > 0`
     await until(() => evaluate(paid), 'the page says that it is paid')
@@ -74,6 +81,9 @@ const besides = `Array.prototype.every.call(${part('.row')}.children, function (
   var before = all[at - 1].getBoundingClientRect(), own = button.getBoundingClientRect()
   return Math.max(own.left - before.right, own.top - before.bottom) > 7.5
 })`
+
+/** In the sheet. */
+const code = `(${part('.sheet')} && ${part('.sheet')}.shadowRoot.querySelector('svg.qr'))`
 
 /** In the sheet each part begins below the one before. */
 const apart = `[].every.call(${part('.sheet')}.shadowRoot.querySelectorAll('.inside > *'), function (one) {

@@ -1,22 +1,29 @@
 // "Pay on another phone": the payment's own link as a QR code, to copy and to share.
+import { correction, generate } from 'lean-qr/nano'
+import { toSvgPath } from 'lean-qr/extras/svg'
 import { nothing } from 'lit'
 import type { TemplateResult } from 'lit'
 import { html } from '../html.ts'
 import { copyText } from '../copy-text.ts'
 import { fill, money } from '../format.ts'
-import { qrCode } from '../qr-code.ts'
 import type { Sheet } from './sheet-parts.ts'
+
+/** Modules of white around the code. */
+const QUIET = 4
 
 /** The QR code as one path. Always dark on light, whatever the theme: many cameras read nothing else. */
 function picture(text: string, label: string): TemplateResult | typeof nothing {
-  const rows = qrCode(text)
-  if (!rows) return nothing
-  const path = rows.map((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')).join('')).join('')
-  const side = rows.length + 8
-  return html`<svg class="qr" part="qr" role="img" aria-label=${label} viewBox="-4 -4 ${side} ${side}">
-    <rect x="-4" y="-4" width=${side} height=${side} rx="2" fill="#fff" />
-    <path fill="#000" shape-rendering="crispEdges" d=${path} />
-  </svg>`
+  try {
+    const code = generate(text, { minCorrectionLevel: correction.M })
+    const side = code.size + 2 * QUIET
+    return html`<svg class="qr" part="qr" role="img" aria-label=${label} viewBox="${-QUIET} ${-QUIET} ${side} ${side}">
+      <rect x=${-QUIET} y=${-QUIET} width=${side} height=${side} rx="2" fill="#fff" />
+      <path fill="#000" shape-rendering="crispEdges" d=${toSvgPath(code)} />
+    </svg>`
+  } catch {
+    // No code holds so long a link. It can still be copied.
+    return nothing
+  }
 }
 
 export function shareView(sheet: Sheet): TemplateResult {

@@ -1,5 +1,4 @@
 // The embedded store: one SQLite file, one process, no other service.
-import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import type Database from 'better-sqlite3'
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, DummyDriver } from 'kysely'
@@ -56,9 +55,6 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
 /** Bytes that a probe writes after a failed write: more than any change of a payment takes. */
 const PROBE_BYTES = 65_536
 
-/** Pings in a row that find another's are no command that looked in, but a second companion. */
-const OF_ANOTHER = 3
-
 interface Prepared {
   readonly compiled: Compiled
   readonly statement: Database.Statement
@@ -90,10 +86,6 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
    * since.
    */
   let mayBeFull = false
-  /** What each ping leaves behind, so that another process is noticed by its own. */
-  const mark = randomUUID()
-  let hasPinged = false
-  let ofAnother = 0
   let isClosed = false
 
   function read(query: Query, values: Values): Row[] {
@@ -109,25 +101,6 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
     if (!(answer instanceof Error)) return answer
     mayBeFull ||= isWholeGroup(answer)
     throw unwritten(answer)
-  }
-
-  /**
-   * Money stays right, since each change is made once. But each of two would use HC_RATE up, and a
-   * customer hears of the other's changes by chance.
-   */
-  function noticeAnother(found: string): void {
-    ofAnother = hasPinged && !found.startsWith(mark) ? ofAnother + 1 : 0
-    if (ofAnother === OF_ANOTHER)
-      logger.warn(
-        { path },
-        'Another companion uses this database file too (cluster mode of a supervisor?). SQLite serves one process: stop the others, or move to PostgreSQL.',
-      )
-  }
-
-  /** The mark of the last ping. */
-  function lastPing(): string | undefined {
-    const value = read(queries.metaByKey, { value: 'ping' })[0]?.['value']
-    return typeof value === 'string' ? value : undefined
   }
 
   return {
@@ -158,15 +131,9 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
       }
     },
     async ping() {
-      const found = lastPing()
-      if (migrate && found !== undefined) noticeAnother(found)
-      // A command leaves the companion's mark: `doctor` run a few times in a row would look like a
-      // second companion.
-      const ours = migrate ? mark : (found ?? mark)
       // On a full disk one page may still fit where the several pages of a payment do not.
-      const value = mayBeFull ? ours.padEnd(PROBE_BYTES, '.') : ours
+      const value = mayBeFull ? 'written'.padEnd(PROBE_BYTES, '.') : 'written'
       await write([{ query: queries.setMeta, values: { key: 'ping', value } }])
-      hasPinged = true
       mayBeFull = false
       // What is open stays writable without its name, and the next start would begin with an empty
       // file. What is under way is still written: the merchant can be told of it for as long as

@@ -5,11 +5,11 @@
 import type { Deposit } from './types.ts'
 
 export interface Kept {
-  id?: string
-  token?: string
+  id?: string | undefined
+  token?: string | undefined
   /** When the payment was created, or the request with that key was sent. */
   createdAt?: string
-  key?: string
+  key?: string | undefined
   /** Set when the payment has ended: the entry is erased at this time. */
   eraseAt?: number
   /** The page has named the payment, and the companion has not confirmed its token yet. */

@@ -1,7 +1,6 @@
 // The element as its views see it: public properties, and members private to the package.
 import type { LitElement } from 'lit'
 import type { Market, SessionView } from '../server/contract/index.ts'
-import type { CheckoutError } from './checkout-error.ts'
 import type { CheckoutState } from './checkout-state.ts'
 import type { CardTexts, Rare } from './locales/texts.ts'
 import type { MarketRow } from './markets.ts'
@@ -15,18 +14,12 @@ export interface Bank {
 /** State of the checkout (checkout-controller.ts). */
 export interface Checkout {
   readonly state: CheckoutState
-  readonly opened: string
-  readonly checked: 'asking' | Date | undefined
-  readonly fault: CheckoutError | undefined
-  readonly isExplained: boolean
   readonly flow:
     | {
         readonly rare?: Rare
         readonly parts: { isBankOpen(card: Card): boolean }
       }
     | undefined
-  /** Takes the answer to the question whether a payment is to be forgotten, while it is asked. */
-  readonly asking: ((isForgotten: boolean) => void) | undefined
   reopenPage(): void
   hurry(): void
 }

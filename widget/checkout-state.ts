@@ -1,48 +1,184 @@
-// The states of a checkout and the transitions between them. Pure: no Lit, no DOM, no clock.
+// The state of a checkout, whole, and what each action makes of it. Pure: no Lit, no DOM, no clock, no storage.
+import type { CheckoutError } from './checkout-error.ts'
 import type { Deposit } from './types.ts'
 
-export type CheckoutState =
+/** What is on the screen. */
+export type Screen =
   | { readonly step: 'form' }
   /** `tries` counts the attempts to reach the companion with the same key. */
   | { readonly step: 'submitting'; readonly tries: number }
   | { readonly step: 'waiting'; readonly deposit: Deposit; readonly silent: boolean; readonly resumed: boolean }
   | { readonly step: 'ended'; readonly deposit: Deposit; readonly resumed: boolean }
 
-export type Action =
-  | { readonly type: 'submit' }
-  | { readonly type: 'again' }
-  | { readonly type: 'refused' }
-  | { readonly type: 'deposit'; readonly deposit: Deposit; readonly resumed?: boolean | undefined }
-  | { readonly type: 'silent'; readonly silent: boolean }
-  | { readonly type: 'reset' }
-
-function hasEnded(deposit: Deposit): boolean {
-  return deposit.status !== 'PENDING' || deposit.phase === 'abandoned'
+/** Names in the browser's storage. */
+export interface Names {
+  /** How the names of all orders of this companion begin. */
+  readonly root: string
+  /** The payment of this order. */
+  readonly own: string
 }
 
-/** An older view never replaces a newer one: answers of streams, polls and other tabs may arrive out of order. */
-export function transition(state: CheckoutState, action: Action): CheckoutState {
-  switch (action.type) {
-    case 'submit':
-      return { step: 'submitting', tries: 1 }
-    case 'again':
-      return state.step === 'submitting' ? { step: 'submitting', tries: state.tries + 1 } : state
-    case 'refused':
-      return state.step === 'submitting' ? { step: 'form' } : state
-    case 'deposit': {
-      const { deposit } = action
-      const known = 'deposit' in state && state.deposit.id === deposit.id ? state : undefined
-      if (known && known.deposit.version > deposit.version) return state
-      const resumed = known ? known.resumed : Boolean(action.resumed)
-      return hasEnded(deposit)
-        ? { step: 'ended', deposit, resumed }
-        : { step: 'waiting', deposit, silent: false, resumed }
-    }
-    case 'silent':
-      if (state.step === 'waiting') return { ...state, silent: action.silent }
-      // A payment of an earlier visit can't be loaded: not a form whose Pay button does nothing.
-      return state.step === 'form' && action.silent ? { step: 'submitting', tries: 2 } : state
-    case 'reset':
-      return { step: 'form' }
+export interface CheckoutState {
+  readonly screen: Screen
+  /** Why nothing can be paid or shown. */
+  readonly fault: CheckoutError | undefined
+  /** The texts for the fault are loaded, or cannot be. */
+  readonly isExplained: boolean
+  /** A check is running, or when the last one found nothing new. */
+  readonly checked: 'asking' | Date | undefined
+  /** The customer is asked whether a payment that may still be paid is to be forgotten. */
+  readonly isAsking: boolean
+  /**
+   * The payment whose hosted page was opened from here: the customer sees it, or has it in another tab. It is left once
+   * this page itself has been left: whoever comes back to this page, as it was, may have paid meanwhile.
+   */
+  readonly opened: { readonly id: string; readonly isLeft: boolean } | undefined
+  /** Id of the payment that is shown, or is being loaded to be shown. */
+  readonly id: string
+  /** Empty before the first order. */
+  readonly names: Names
+  /** Storage name of the payment that is shown, which may be one of another order. */
+  readonly kept: string
+  /** What was shown before, until the companion has confirmed the token of a payment that the page has named. */
+  readonly back: { readonly id: string; readonly kept: string } | undefined
+  /** The payment and end of the last success or failure that was dispatched. */
+  readonly told: string
+  /** Rises with every new order, attempt or reset: answers to requests of an earlier run are dropped. */
+  readonly run: number
+}
+
+/** What it makes of a state. */
+export type Action = (state: CheckoutState) => CheckoutState
+
+const form: Screen = { step: 'form' }
+
+export const initialState: CheckoutState = {
+  screen: form,
+  fault: undefined,
+  isExplained: false,
+  checked: undefined,
+  isAsking: false,
+  opened: undefined,
+  id: '',
+  names: { root: '', own: '' },
+  kept: '',
+  back: undefined,
+  told: '',
+  run: 0,
+}
+
+/** The payment on the screen. */
+export const depositOf = ({ screen }: CheckoutState): Deposit | undefined =>
+  'deposit' in screen ? screen.deposit : undefined
+
+/** Another payment, or a create, is shown or being loaded. */
+export const isBusy = ({ screen, id }: CheckoutState): boolean => id !== '' || screen.step === 'submitting'
+
+/** Another order, or the first one. */
+export const order =
+  (names: Names): Action =>
+  (state) => ({ ...state, names, kept: names.own })
+
+export const submit: Action = (state) => ({ ...state, screen: { step: 'submitting', tries: 1 } })
+
+/** A create is sent, or its answer is asked for, until there is a clear one. */
+export const settle: Action = (state) => ({ ...state, run: state.run + 1 })
+
+export const sendAgain: Action = (state) => {
+  const { screen } = state
+  return screen.step === 'submitting' ? { ...state, screen: { ...screen, tries: screen.tries + 1 } } : state
+}
+
+export const refused: Action = (state) => (state.screen.step === 'submitting' ? { ...state, screen: form } : state)
+
+/** The companion has created this payment. */
+export const created =
+  (id: string): Action =>
+  (state) => ({ ...state, id })
+
+/** The hosted page of this payment was opened from here; or this page was frozen or left while the payment was shown. */
+export const opened =
+  (id: string, isLeft = false): Action =>
+  (state) => ({ ...state, opened: { id, isLeft } })
+
+/** A payment is taken from the storage, or from the page. */
+export const resume =
+  (name: string): Action =>
+  (state) => {
+    const { id, kept, back } = state
+    // What is on the screen stays if the token opens nothing, also a create whose outcome is unknown.
+    return { ...state, kept: name, back: back ?? (isBusy(state) ? { id, kept } : undefined) }
   }
+
+/** From now on this payment is followed. */
+export const watch =
+  (id: string): Action =>
+  (state) => ({ ...state, id, fault: undefined, run: state.run + 1 })
+
+/** The companion has answered for the token. */
+export const confirmed: Action = (state) => ({ ...state, back: undefined, fault: undefined })
+
+/** The token opens nothing: what was there before is shown again. */
+export const goBack: Action = (state) => {
+  const { back, screen } = state
+  if (!back) return state
+  // Without an id it was a create, whose answer was dropped: it is recovered by its key.
+  return { ...state, ...back, back: undefined, screen: back.id ? screen : form }
 }
+
+/** A new view of a payment. An older one never replaces a newer: streams, polls and other tabs may answer out of order. */
+export const hear =
+  (deposit: Deposit, isResumed = false): Action =>
+  (state) => {
+    const { screen } = state
+    const known = 'deposit' in screen && screen.deposit.id === deposit.id ? screen : undefined
+    if (known && known.deposit.version > deposit.version) return state
+    const resumed = known ? known.resumed : isResumed
+    const hasEnded = deposit.status !== 'PENDING' || deposit.phase === 'abandoned'
+    return {
+      ...state,
+      checked: known?.deposit.version === deposit.version ? state.checked : undefined,
+      screen: hasEnded ? { step: 'ended', deposit, resumed } : { step: 'waiting', deposit, silent: false, resumed },
+    }
+  }
+
+/** The companion does not answer, or does again. */
+export const fallSilent =
+  (silent: boolean): Action =>
+  (state) => {
+    const { screen } = state
+    if (screen.step === 'waiting') return { ...state, screen: { ...screen, silent } }
+    // A payment of an earlier visit can't be loaded: not a form whose Pay button does nothing.
+    return screen.step === 'form' && silent ? { ...state, screen: { step: 'submitting', tries: 2 } } : state
+  }
+
+/** Success or failure was dispatched. */
+export const tell =
+  (told: string): Action =>
+  (state) => ({ ...state, told })
+
+export const check =
+  (checked: CheckoutState['checked']): Action =>
+  (state) => ({ ...state, checked })
+
+/** The question is asked, or answered. */
+export const ask =
+  (isAsking: boolean): Action =>
+  (state) => ({ ...state, isAsking })
+
+/** The text for a lost network is among the first; without a network no other would come. */
+export const fail =
+  (fault: CheckoutError | undefined): Action =>
+  (state) => ({ ...state, fault, isExplained: fault?.code === 'network' })
+
+export const explained: Action = (state) => ({ ...state, isExplained: true })
+
+export const reset: Action = (state) => ({
+  ...state,
+  screen: form,
+  fault: undefined,
+  id: '',
+  kept: state.names.own,
+  back: undefined,
+  run: state.run + 1,
+})

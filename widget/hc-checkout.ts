@@ -6,6 +6,7 @@ import type { SessionView } from '../server/contract/index.ts'
 import type { Bank } from './card.ts'
 import { CheckoutController } from './checkout-controller.ts'
 import { dress } from './adopt-styles.ts'
+import { depositOf } from './checkout-state.ts'
 import { isPassing } from './answers.ts'
 import { CheckoutError } from './checkout-error.ts'
 import { ChangeEvent, ReadyEvent } from './events.ts'
@@ -250,7 +251,7 @@ export class HcCheckout extends LitElement {
     } else {
       // Load the texts of the steps, and the rare ones, in the new language too, which may be the page's.
       if (this._spoken !== this._locale) void checkout.explain()
-      if (this.bankChoice !== 'hidden' && checkout.state.step === 'form') void this._offer.loadBanks()
+      if (this.bankChoice !== 'hidden' && checkout.state.screen.step === 'form') void this._offer.loadBanks()
     }
     this._spoken = this._locale
     // Before the first view that needs its looks.
@@ -287,20 +288,21 @@ export class HcCheckout extends LitElement {
       field.focus()
       field.setSelectionRange(field.value.length, field.value.length)
     }
-    const deposit = 'deposit' in state ? state.deposit : undefined
+    const deposit = depositOf(state)
     if (this._internals && this._internals.setFormValue) this._internals.setFormValue(deposit ? deposit.id : null)
-    const step = this._checkout.asking ? 'asking' : deposit ? deposit.phase : state.step
+    const step = state.isAsking ? 'asking' : deposit ? deposit.phase : state.screen.step
     if (this._step && this._step !== step) {
       // Focus follows the customer to the next step, but never steals it from the page. Safari gives a pressed button no focus.
       // `tries` is 1 after a press, 2 when a stored payment can't be loaded.
       const next = this.renderRoot.querySelector<HTMLElement>('h2,select,input')
-      if (next && (last || (state as { tries?: number }).tries === 1)) next.focus()
+      if (next && (last || ('tries' in state.screen && state.screen.tries === 1))) next.focus()
     }
     this._step = step
     if (this._pressed && !this._isEarly()) this._press()
     clearTimeout(this._notice)
     // Updates the time left to choose an agent.
-    if (state.step === 'waiting' && this.isConnected) this._notice = setTimeout(() => this.requestUpdate(), 15_000)
+    if (state.screen.step === 'waiting' && this.isConnected)
+      this._notice = setTimeout(() => this.requestUpdate(), 15_000)
   }
 
   /** @internal */
@@ -310,8 +312,8 @@ export class HcCheckout extends LitElement {
     this._pressed = false
     this.requestUpdate()
     // What passes by itself is said once, however often the request is repeated, and only where it is in the way.
-    const { fault, state } = checkout
-    const isKnown = isPassing(answer) && (state.step !== 'form' || (fault && fault.code === answer.code))
+    const { fault, screen } = checkout.state
+    const isKnown = isPassing(answer) && (screen.step !== 'form' || (fault && fault.code === answer.code))
     if (!isKnown) {
       this._lacking = answer
       await checkout.refuse(answer)
@@ -330,9 +332,9 @@ export class HcCheckout extends LitElement {
     if (answer) this._pressed = false
     this.requestUpdate()
     // It has passed.
-    if (checkout.fault && checkout.fault === this._lacking) checkout.fault = undefined
+    if (checkout.state.fault && checkout.state.fault === this._lacking) checkout.dismiss()
     if (!answer) this._mustHaveSession()
-    if (!answer || checkout.state.step !== 'form') return
+    if (!answer || checkout.state.screen.step !== 'form') return
     if (answer.deposit && answer.deposit.id !== this._replaces) checkout.resume(answer.deposit.id, answer.deposit.token)
     else if (this.deposit && this.deposit !== this._replaces) checkout.resume(this.deposit)
     else if (pressed) this._press()
@@ -403,7 +405,7 @@ export class HcCheckout extends LitElement {
     this._faults = {}
     // A program may have filled in a field that the card believes to be as it was.
     for (const field of this._fields()) if (field.id !== 'country') field.value = fieldText(this, field.id as FieldName)
-    if (this._checkout.state.step === 'ended' && !this._checkout.mayBePaid) void this.reset()
+    if (this._checkout.state.screen.step === 'ended' && !this._checkout.mayBePaid) void this.reset()
     this.requestUpdate()
   }
 
@@ -429,12 +431,12 @@ export class HcCheckout extends LitElement {
 
   /** Shows the form again after "I have not sent money". @internal */
   _notSent(): void {
-    const { state } = this._checkout
-    if (!('deposit' in state)) return
+    const deposit = depositOf(this._checkout.state)
+    if (!deposit) return
     // Kept on this device until the new attempt replaces it: a reload before that finds it again.
     this._faults = {}
     this._checkout.reset(true)
-    this._replaces = state.deposit.id
+    this._replaces = deposit.id
   }
 
   /** "Not you? Forget": erases payer details too. @internal */
@@ -512,7 +514,7 @@ export class HcCheckout extends LitElement {
 
   /** @internal */
   _leftBank(): void {
-    if (this.bank || this._off || this.bankChoice === 'hidden' || this._checkout.state.step !== 'form') return
+    if (this.bank || this._off || this.bankChoice === 'hidden' || this._checkout.state.screen.step !== 'form') return
     const { flow } = this._checkout
     const bank = flow && flow.parts.bankMeant(this)
     if (bank) this._chose(bank)
@@ -532,7 +534,7 @@ export class HcCheckout extends LitElement {
   private _press(): void {
     const { _offer: offer } = this
     this._pressed = false
-    if (this._off || this._checkout.state.step !== 'form' || !this._readFields()) return
+    if (this._off || this._checkout.state.screen.step !== 'form' || !this._readFields()) return
     // Of a country that was chosen just now, perhaps.
     if (this.bankChoice !== 'hidden') void offer.loadBanks()
     if (this._isEarly()) {
@@ -590,8 +592,8 @@ export class HcCheckout extends LitElement {
     if (Object.keys(faults).length) return
     void checkout.submit(body, this._words.openingTab).then(() => {
       // Show a refusal that concerns a field at that field.
-      const { fault, flow } = checkout
-      const refused = fault && flow && flow.parts.fieldFault(fault)
+      const { flow, state } = checkout
+      const refused = state.fault && flow?.parts.fieldFault(state.fault)
       if (refused) this._show(refused)
     })
   }
@@ -599,7 +601,7 @@ export class HcCheckout extends LitElement {
   /** Shows errors of fields, whoever found them, and focuses the first. */
   private _show(faults: Faults): void {
     this._faults = faults
-    this._checkout.fault = undefined
+    this._checkout.dismiss()
     this.requestUpdate()
     void this.updateComplete.then(() => {
       const field = this.renderRoot.querySelector<HTMLElement>('[aria-invalid=true]')
@@ -609,10 +611,11 @@ export class HcCheckout extends LitElement {
 
   protected override render(): TemplateResult {
     const t = this._words
-    const { state, flow, asking } = this._checkout
+    const { state, flow } = this._checkout
+    const { isAsking } = state
     // The question stands in the place of what it is about.
-    const form = state.step === 'form' && !(asking && flow)
-    const mode = 'deposit' in state ? state.deposit.mode : this._offer.mode
+    const form = state.screen.step === 'form' && !(isAsking && flow)
+    const mode = depositOf(state)?.mode ?? this._offer.mode
     return html`<div class="card" part="card" lang=${this._locale}>
       <div
         class="sr"
@@ -621,7 +624,7 @@ export class HcCheckout extends LitElement {
       ></div>
       ${mode === 'test' ? html`<p class="test" .textContent=${t.test}></p>` : nothing}
       <slot name="header"></slot>
-      ${form ? formView(this, flow) : flow ? (asking ? flow.parts.questionView(this, asking) : flow.parts.statusView(this)) : html`<h2 tabindex="-1" .textContent=${t.submitting}></h2>`}
+      ${form ? formView(this, flow) : flow ? (isAsking ? flow.parts.questionView(this, (isForgotten) => this._checkout._answer(isForgotten)) : flow.parts.statusView(this)) : html`<h2 tabindex="-1" .textContent=${t.submitting}></h2>`}
       <slot name="footer"></slot>
     </div>`
   }

@@ -202,7 +202,7 @@ export class Offer implements ReactiveController, CardOffer {
       await pause(RETRY_MS * 3)
       if (this._banksOf !== turn) return
       // Nobody is choosing a bank now: load it again with the next form.
-      if (checkout.state.step !== 'form' || !this._host.isConnected) return this.forgetBanks()
+      if (checkout.state.screen.step !== 'form' || !this._host.isConnected) return this.forgetBanks()
     }
   }
 

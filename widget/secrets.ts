@@ -3,6 +3,8 @@
 export interface Secrets {
   /** Opens the payment that is shown, or is being loaded; kept when the form is back. */
   token: string
+  /** Opens what was shown before, until the companion has confirmed `token`. */
+  before: string
   /** Token from the page that the companion has not confirmed yet: then it takes the place of a stored one. */
   unconfirmed: string | undefined
 }
@@ -11,6 +13,6 @@ const known = new WeakMap<object, Secrets>()
 
 export function secretsOf(checkout: object): Secrets {
   let secrets = known.get(checkout)
-  if (!secrets) known.set(checkout, (secrets = { token: '', unconfirmed: undefined }))
+  if (!secrets) known.set(checkout, (secrets = { token: '', before: '', unconfirmed: undefined }))
   return secrets
 }

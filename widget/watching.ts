@@ -1,29 +1,18 @@
 // Keeps the payment that is shown up to date: what its stream, a check and a refused token mean for the checkout.
 import { mayForget } from './answers.ts'
 import { readKept, writeKept } from './attempt-store.ts'
+import * as actions from './checkout-state.ts'
+import { depositOf } from './checkout-state.ts'
 import type { CheckoutError } from './checkout-error.ts'
-import type { Action, CheckoutState } from './checkout-state.ts'
-import type { CompanionClient } from './companion-client.ts'
+import type { Checkout } from './checkout.ts'
 import type { watchDeposit } from './deposit-stream.ts'
 import { ErrorEvent } from './events.ts'
 import { secretsOf } from './secrets.ts'
-import type { Deposit } from './types.ts'
 import { unknownPayment } from './unknown-payment.ts'
 
-/** What it needs of the checkout (checkout-controller.ts). */
-export interface Watched {
-  readonly client: CompanionClient
-  readonly state: CheckoutState
-  readonly _host: EventTarget & { requestUpdate(): void }
-  readonly _kept: string
-  readonly _run: number
-  opened: string
-  checked: 'asking' | Date | undefined
-  fault: CheckoutError | undefined
-  _back: (() => void) | undefined
-  _apply(action: Action): void
-  _heard(deposit: Deposit, resumed?: boolean, run?: number): Promise<void>
-  _doubt(fault: CheckoutError): void
+/** What it needs of the checkout besides. */
+interface Watched extends Checkout {
+  _back(): void
   reset(): void
 }
 
@@ -41,23 +30,16 @@ export class Watching {
     const { _checkout: checkout } = this
     return this._parts.watchDeposit(checkout.client, id, token, {
       onDeposit: (deposit) => {
-        checkout._back = undefined
-        checkout.fault = undefined
-        const secrets = secretsOf(checkout)
-        if (secrets.unconfirmed === token) {
-          const kept = readKept(checkout._kept)
-          // Not over the key of a create whose outcome is unknown.
-          if (!kept.key && (kept.token !== token || kept.given))
-            writeKept(checkout._kept, { ...(kept.id === id && kept), id, token, given: undefined })
-          secrets.unconfirmed = ''
-        }
-        void checkout._heard(deposit, resumed)
+        checkout._apply(actions.confirmed)
+        this._keep(id, token)
+        void checkout._hear(deposit, resumed)
       },
-      onSilence: (silent) => checkout._apply({ type: 'silent', silent }),
+      onSilence: (silent) => checkout._apply(actions.fallSilent(silent)),
       onGone: () => {
         const isNew = secretsOf(checkout).unconfirmed === token
-        if (checkout._back) checkout._back()
-        else if (isNew || mayForget(readKept(checkout._kept))) checkout.reset()
+        const { back, kept } = checkout.state
+        if (back) checkout._back()
+        else if (isNew || mayForget(readKept(kept))) checkout.reset()
         else return false
         // Of what this browser has stored itself nobody is waiting to hear. No `fault`: it would stand over what is shown again.
         if (isNew) checkout._host.dispatchEvent(new ErrorEvent(unknownPayment()))
@@ -65,34 +47,44 @@ export class Watching {
       },
       onTold: (fault) => {
         // What is on the screen stays there.
-        if (!checkout._back) checkout._doubt(fault)
+        if (!checkout.state.back) checkout._doubt(fault)
       },
-      onLeave: () => {
-        checkout.opened = id + '-'
-      },
+      onLeave: () => checkout._apply(actions.opened(id, true), false),
     })
+  }
+
+  /** Stores a payment of the page's once the companion has confirmed its token. */
+  private _keep(id: string, token: string): void {
+    const { _checkout: checkout } = this
+    const secrets = secretsOf(checkout)
+    if (secrets.unconfirmed !== token) return
+    const name = checkout.state.kept
+    const kept = readKept(name)
+    // Not over the key of a create whose outcome is unknown.
+    if (!kept.key && (kept.token !== token || kept.given))
+      writeKept(name, { ...(kept.id === id && kept), id, token, given: undefined })
+    secrets.unconfirmed = ''
   }
 
   /** Has the companion ask the payment service now; does nothing while no payment is shown. Never rejects. */
   async check(): Promise<void> {
     const { _checkout: checkout } = this
-    const { state, _run: run } = checkout
+    const { run, back } = checkout.state
+    const deposit = depositOf(checkout.state)
     // While another token is being tried, what is shown cannot be asked for.
-    if (!('deposit' in state) || checkout._back) return
-    checkout.checked = 'asking'
-    checkout._host.requestUpdate()
+    if (!deposit || back) return
+    checkout._apply(actions.check('asking'))
     let isLost = false
     try {
-      const deposit = await checkout.client.check(state.deposit.id, secretsOf(checkout).token)
-      await checkout._heard(deposit, undefined, run)
+      const news = await checkout.client.check(deposit.id, secretsOf(checkout).token)
+      await checkout._hear(news, undefined, run)
     } catch (error) {
       const { code } = error as CheckoutError
       isLost = code === 'network' || code === 'blocked'
     }
-    const isOver = run !== checkout._run
+    const isOver = run !== checkout.state.run
     // News is on the screen by now; if there is none, say so: also when it was pressed too often.
-    if (checkout.checked) checkout.checked = isOver || isLost ? undefined : new Date()
-    checkout._host.requestUpdate()
-    if (isLost && !isOver) checkout._apply({ type: 'silent', silent: true })
+    if (checkout.state.checked) checkout._apply(actions.check(isOver || isLost ? undefined : new Date()))
+    if (isLost && !isOver) checkout._apply(actions.fallSilent(true))
   }
 }

@@ -4,7 +4,7 @@ import type { ReactiveControllerHost } from 'lit'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { problems } from '../../server/contract/index.ts'
 import { CheckoutController } from '../../widget/checkout-controller.ts'
-import type { CheckoutHost } from '../../widget/checkout-controller.ts'
+import type { CheckoutHost } from '../../widget/checkout.ts'
 import { createCompanionClient } from '../../widget/companion-client.ts'
 import type { Flow } from '../../widget/flow.ts'
 import * as parts from '../../widget/flow.ts'
@@ -139,7 +139,7 @@ describe('GET /v1/deposits/:id', () => {
       const mayForget = what === 'bearer_wrong' && over.some(([one]) => one === which)
       expect([what, stored()?.['token']]).toEqual([what, mayForget ? undefined : 'tok_1'])
       // No form in which it could be paid a second time.
-      if (!mayForget) expect([what, checkout.state.step]).toEqual([what, 'submitting'])
+      if (!mayForget) expect([what, checkout.state.screen.step]).toEqual([what, 'submitting'])
       checkout.reset(true)
     })
   })
@@ -154,7 +154,7 @@ describe('GET /v1/deposits/:id', () => {
       // It shows itself as soon as the fault is mended.
       doors['GET /v1/deposits/dep_1'] = answer(200, JSON.stringify(view))
       await pass(MINUTE)
-      expect([what, checkout.state.step, checkout.fault]).toEqual([what, 'waiting', undefined])
+      expect([what, checkout.state.screen.step, checkout.state.fault]).toEqual([what, 'waiting', undefined])
       checkout.reset(true)
     })
   })
@@ -182,7 +182,7 @@ describe('what follows a payment besides', () => {
       const checked = checkout.check()
       await pass(MINUTE)
       await checked
-      expect([what, stored()?.['token'], checkout.state.step]).toEqual([what, 'tok_1', 'waiting'])
+      expect([what, stored()?.['token'], checkout.state.screen.step]).toEqual([what, 'tok_1', 'waiting'])
       checkout.reset(true)
     })
   })
@@ -215,7 +215,7 @@ describe('POST /v1/deposits', () => {
       expect([what, 'key' in stored()!]).toEqual([what, isAsked])
       // What it was to replace may still be paid.
       expect([what, stored()!['token']]).toEqual([what, 'tok_1'])
-      if (isAsked) expect([what, checkout.state.step]).toEqual([what, 'submitting'])
+      if (isAsked) expect([what, checkout.state.screen.step]).toEqual([what, 'submitting'])
       checkout.reset(true)
     })
   })
@@ -232,7 +232,7 @@ describe('POST /v1/deposits', () => {
       doors['POST /v1/deposits'] = answer(201, JSON.stringify(made))
       doors['GET /v1/deposits/dep_2'] = answer(200, JSON.stringify({ ...view, id: 'dep_2' }))
       await pass(MINUTE)
-      expect([what, checkout.state.step, stored()?.['token']]).toEqual([what, 'waiting', 'tok_2'])
+      expect([what, checkout.state.screen.step, stored()?.['token']]).toEqual([what, 'waiting', 'tok_2'])
       checkout.reset(true)
     })
   })

@@ -1,6 +1,9 @@
 // What the customer sees next, for each step of a checkout and each piece of news.
 import { expect, it } from 'vitest'
-import { type Action, type CheckoutState, transition } from '../../widget/checkout-state.ts'
+import { CheckoutError } from '../../widget/checkout-error.ts'
+import * as actions from '../../widget/checkout-state.ts'
+import { depositOf, initialState } from '../../widget/checkout-state.ts'
+import type { Action, CheckoutState, Screen } from '../../widget/checkout-state.ts'
 import type { Deposit } from '../../widget/types.ts'
 
 const deposit = (changes: Partial<Deposit> = {}): Deposit => ({
@@ -9,27 +12,29 @@ const deposit = (changes: Partial<Deposit> = {}): Deposit => ({
   version: 3, ...changes,
 }) // prettier-ignore
 
-const form: CheckoutState = { step: 'form' }
-const submitting: CheckoutState = { step: 'submitting', tries: 3 }
-const waiting: CheckoutState = { step: 'waiting', deposit: deposit(), silent: true, resumed: true }
+const form: Screen = { step: 'form' }
+const submitting: Screen = { step: 'submitting', tries: 3 }
+const waiting: Screen = { step: 'waiting', deposit: deposit(), silent: true, resumed: true }
 const paid = deposit({ status: 'SUCCESS', phase: 'succeeded' })
-const ended: CheckoutState = { step: 'ended', deposit: paid, resumed: false }
+const ended: Screen = { step: 'ended', deposit: paid, resumed: false }
 const every = [form, submitting, waiting, ended]
 
-const after = (state: CheckoutState, ...actions: readonly Action[]) => actions.reduce(transition, state)
+const from = (state: Partial<CheckoutState>, ...moves: readonly Action[]) =>
+  moves.reduce<CheckoutState>((last, move) => move(last), { ...initialState, ...state })
+const after = (screen: Screen, ...moves: readonly Action[]) => from({ screen }, ...moves).screen
 
 it('a press on Pay sends for the first time, whatever was shown', () => {
-  for (const state of every) expect(after(state, { type: 'submit' })).toEqual({ step: 'submitting', tries: 1 })
+  for (const state of every) expect(after(state, actions.submit)).toEqual({ step: 'submitting', tries: 1 })
 })
 
 it('only what is being sent is sent again, and refused', () => {
-  expect(after(submitting, { type: 'again' })).toEqual({ step: 'submitting', tries: 4 })
-  expect(after(submitting, { type: 'refused' })).toEqual(form)
+  expect(after(submitting, actions.sendAgain)).toEqual({ step: 'submitting', tries: 4 })
+  expect(after(submitting, actions.refused)).toEqual(form)
   for (const state of [form, waiting, ended])
-    for (const type of ['again', 'refused'] as const) expect(after(state, { type })).toBe(state)
+    for (const action of [actions.sendAgain, actions.refused]) expect(after(state, action)).toBe(state)
 })
 
-it.each<[string, Partial<Deposit>, CheckoutState['step']]>([
+it.each<[string, Partial<Deposit>, Screen['step']]>([
   ['open', {}, 'waiting'],
   ['being confirmed', { phase: 'confirming' }, 'waiting'],
   ['being checked by a person', { phase: 'review' }, 'waiting'],
@@ -38,7 +43,7 @@ it.each<[string, Partial<Deposit>, CheckoutState['step']]>([
   ['given up, of which the service says nothing yet', { phase: 'abandoned' }, 'ended'],
 ])('a payment that is %s is shown so', (_what, changes, step) => {
   for (const state of [form, submitting])
-    expect(after(state, { type: 'deposit', deposit: deposit(changes) })).toEqual({
+    expect(after(state, actions.hear(deposit(changes)))).toEqual({
       step,
       deposit: deposit(changes),
       resumed: false,
@@ -48,42 +53,115 @@ it.each<[string, Partial<Deposit>, CheckoutState['step']]>([
 
 it('an older answer never replaces a newer one, also not one that has ended', () => {
   const older = deposit({ version: 2, phase: 'creating' })
-  for (const state of [waiting, ended]) expect(after(state, { type: 'deposit', deposit: older })).toBe(state)
+  for (const state of [waiting, ended]) expect(after(state, actions.hear(older))).toBe(state)
 })
 
 it('the same answer once more ends the silence', () => {
-  expect(after(waiting, { type: 'deposit', deposit: deposit() })).toEqual({ ...waiting, silent: false })
+  expect(after(waiting, actions.hear(deposit()))).toEqual({ ...waiting, silent: false })
 })
 
 it('what comes late after an end is shown', () => {
   const failed = deposit({ status: 'FAILED', phase: 'failed' })
   const late = { ...paid, version: 4, late: true }
-  const actions = [failed, late].map((one) => ({ type: 'deposit', deposit: one }) as const)
-  expect(after(form, ...actions)).toEqual({ step: 'ended', deposit: late, resumed: false })
+  expect(after(form, actions.hear(failed), actions.hear(late))).toEqual({
+    step: 'ended',
+    deposit: late,
+    resumed: false,
+  })
 })
 
 it('a payment of an earlier visit stays one, and the next one is not', () => {
-  const found = after(form, { type: 'deposit', deposit: deposit(), resumed: true })
+  const found = after(form, actions.hear(deposit(), true))
   expect(found).toMatchObject({ resumed: true })
-  expect(after(found, { type: 'deposit', deposit: { ...paid, version: 4 } })).toMatchObject({ resumed: true })
+  expect(after(found, actions.hear({ ...paid, version: 4 }))).toMatchObject({ resumed: true })
   // Of another payment the numbers of the versions say nothing.
   const next = deposit({ id: 'dep_2', version: 1 })
-  expect(after(found, { type: 'deposit', deposit: next })).toMatchObject({ deposit: next, resumed: false })
-  const begun = after(submitting, { type: 'deposit', deposit: deposit() })
-  expect(after(begun, { type: 'deposit', deposit: deposit(), resumed: true })).toMatchObject({ resumed: false })
+  expect(after(found, actions.hear(next))).toMatchObject({ deposit: next, resumed: false })
+  const begun = after(submitting, actions.hear(deposit()))
+  expect(after(begun, actions.hear(deposit(), true))).toMatchObject({ resumed: false })
 })
 
 it('that the companion is silent is told of a payment that waits, and ends nothing', () => {
-  expect(after(waiting, { type: 'silent', silent: false })).toEqual({ ...waiting, silent: false })
-  expect(after(waiting, { type: 'silent', silent: false }, { type: 'silent', silent: true })).toEqual(waiting)
-  for (const state of [submitting, ended]) expect(after(state, { type: 'silent', silent: true })).toBe(state)
+  expect(after(waiting, actions.fallSilent(false))).toEqual({ ...waiting, silent: false })
+  expect(after(waiting, actions.fallSilent(false), actions.fallSilent(true))).toEqual(waiting)
+  for (const state of [submitting, ended]) expect(after(state, actions.fallSilent(true))).toBe(state)
 })
 
 it('a payment of an earlier visit that cannot be loaded is being asked for: no form whose Pay button does nothing', () => {
-  expect(after(form, { type: 'silent', silent: true })).toEqual({ step: 'submitting', tries: 2 })
-  expect(after(form, { type: 'silent', silent: false })).toBe(form)
+  expect(after(form, actions.fallSilent(true))).toEqual({ step: 'submitting', tries: 2 })
+  expect(after(form, actions.fallSilent(false))).toBe(form)
 })
 
 it('starting over shows the form', () => {
-  for (const state of every) expect(after(state, { type: 'reset' })).toEqual(form)
+  for (const state of every) expect(after(state, actions.reset)).toEqual(form)
+})
+
+const own = { root: 'root', own: 'root:a' }
+const wrong = new CheckoutError('session_expired', 'Over.')
+
+it('another order takes the storage name of its own payment, and a reset goes back to it', () => {
+  expect(from({ names: { root: 'root', own: 'root:b' }, kept: 'root:b' }, actions.order(own))).toMatchObject({
+    names: own,
+    kept: 'root:a',
+  })
+  expect(from({ names: own, kept: 'root:other' }, actions.reset).kept).toBe('root:a')
+})
+
+it('an answer of an earlier run can be told from those of each new run', () => {
+  const run = (action: Action) => from({ run: 7 }, action).run
+  for (const action of [actions.settle, actions.reset]) expect(run(action)).toBe(8)
+  expect(run(actions.watch('dep_1'))).toBe(8)
+  expect(run(actions.hear(deposit()))).toBe(7)
+  expect(run(actions.sendAgain)).toBe(7)
+})
+
+it('a payment of the page’s gives way to what was shown before, unless the companion confirms its token', () => {
+  const shown = { id: 'dep_1', kept: 'root:a', screen: waiting, names: own }
+  const tried = from(shown, actions.resume('root:b'), actions.watch('dep_2'))
+  expect(tried).toMatchObject({ id: 'dep_2', kept: 'root:b', screen: waiting })
+  const two = from(tried, actions.resume('root:c'), actions.watch('dep_3'))
+  for (const state of [tried, two])
+    expect(actions.goBack(state)).toMatchObject({ id: 'dep_1', kept: 'root:a', back: undefined, screen: waiting })
+  const confirmed = from(tried, actions.confirmed)
+  expect(actions.goBack(confirmed)).toBe(confirmed)
+})
+
+it('nor over a create whose outcome is unknown, which is asked for once more from the form', () => {
+  const tried = from({ screen: submitting, kept: 'root:a' }, actions.resume('root:b'), actions.watch('dep_2'))
+  expect(actions.goBack(tried)).toMatchObject({ id: '', kept: 'root:a', screen: form })
+  // From a form nothing can come back.
+  expect(from({}, actions.resume('root:b')).back).toBeUndefined()
+})
+
+it('a fault is explained once its texts are there, a lost network at once; a payment that is shown ends it', () => {
+  const failed = from({}, actions.fail(wrong))
+  expect(failed).toMatchObject({ fault: wrong, isExplained: false })
+  expect(actions.explained(failed).isExplained).toBe(true)
+  expect(from({}, actions.fail(new CheckoutError('network', ''))).isExplained).toBe(true)
+  for (const action of [actions.watch('dep_1'), actions.confirmed, actions.reset, actions.fail(undefined)])
+    expect(action(failed).fault).toBeUndefined()
+})
+
+it('that a check found nothing new is said until there is news', () => {
+  const checked = new Date()
+  const said = from({ screen: waiting }, actions.check(checked))
+  expect(actions.hear(deposit())(said).checked).toBe(checked)
+  expect(actions.hear(deposit({ version: 4 }))(said).checked).toBeUndefined()
+  expect(actions.hear(deposit({ id: 'dep_2' }))(said).checked).toBeUndefined()
+})
+
+it('whose hosted page was opened is known, also after this page was left', () => {
+  expect(from({}, actions.opened('dep_1')).opened).toEqual({ id: 'dep_1', isLeft: false })
+  const left = from({}, actions.opened('dep_1'), actions.opened('dep_1', true))
+  expect(left.opened).toEqual({ id: 'dep_1', isLeft: true })
+  expect(actions.opened('dep_1')(left).opened).toEqual({ id: 'dep_1', isLeft: false })
+})
+
+it('the payment on the screen is that of the step that shows one', () => {
+  expect(every.map((screen) => depositOf(from({ screen, id: 'dep_1' }))?.id)).toEqual([
+    undefined,
+    undefined,
+    'dep_1',
+    'dep_1',
+  ])
 })

@@ -3,7 +3,8 @@
 import type { ReactiveControllerHost } from 'lit'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { CheckoutController } from '../../widget/checkout-controller.ts'
-import type { CheckoutHost } from '../../widget/checkout-controller.ts'
+import { depositOf } from '../../widget/checkout-state.ts'
+import type { CheckoutHost } from '../../widget/checkout.ts'
 import * as parts from '../../widget/flow.ts'
 import type { Flow } from '../../widget/flow.ts'
 
@@ -177,8 +178,7 @@ async function walk(seed: number): Promise<void> {
 
   const foreign = add(undefined)
   const tabs = [open('a'), open('a')]
-  const shown = ({ checkout: { state } }: Tab): Payment | undefined =>
-    'deposit' in state ? payments.get(state.deposit.id) : undefined
+  const shown = ({ checkout }: Tab): Payment | undefined => payments.get(depositOf(checkout.state)?.id ?? '')
   const reload = (n: number): void => {
     const { checkout, host } = tabs[n]!
     checkout.reset(true)
@@ -187,20 +187,20 @@ async function walk(seed: number): Promise<void> {
 
   const deeds: Record<string, (tab: Tab, n: number) => void> = {
     press(tab) {
-      if (tab.checkout.state.step !== 'form') return
+      if (tab.checkout.state.screen.step !== 'form') return
       const { host, replaces } = tab
       void tab.checkout.submit({ clientReference: host.clientReference, replaces } as never, '')
     },
     again(tab) {
-      const { state } = tab.checkout
-      if (state.step === 'ended' && state.deposit.status !== 'SUCCESS') {
+      const { screen } = tab.checkout.state
+      if (screen.step === 'ended' && screen.deposit.status !== 'SUCCESS') {
         tab.checkout.reset()
         tab.replaces = undefined
       }
     },
     notSent(tab) {
       const one = shown(tab)
-      if (tab.checkout.state.step !== 'waiting' || !one) return
+      if (tab.checkout.state.screen.step !== 'waiting' || !one) return
       tab.checkout.reset(true)
       tab.replaces = one.id
     },
@@ -236,7 +236,7 @@ async function walk(seed: number): Promise<void> {
     const name = pick(names)
     const n = Math.floor(random() * tabs.length)
     log.push(
-      `${name} ${n} [${tabs.map((tab) => `${tab.host.clientReference}:${tab.checkout.state.step}`).join()}] ${JSON.stringify([...kept])}`,
+      `${name} ${n} [${tabs.map((tab) => `${tab.host.clientReference}:${tab.checkout.state.screen.step}`).join()}] ${JSON.stringify([...kept])}`,
     )
     deeds[name]!(tabs[n]!, n)
     await vi.advanceTimersByTimeAsync(pick([0, 10, 500, 3000, 9000, 30_000]))
@@ -247,8 +247,7 @@ async function walk(seed: number): Promise<void> {
         one === foreign || one.order === tab.host.clientReference,
         `${tab.host.clientReference} shows ${one.id} of ${one.order}`,
       )
-      const { state } = tab.checkout
-      must(!('deposit' in state) || state.deposit.status !== 'SUCCESS' || one.phase === 'succeeded', 'success unproven')
+      must(depositOf(tab.checkout.state)?.status !== 'SUCCESS' || one.phase === 'succeeded', 'success unproven')
     }
   }
 
@@ -266,9 +265,9 @@ async function walk(seed: number): Promise<void> {
     for (const one of live)
       must(
         shown(tabs[0]!) === one,
-        `${one.id} of ${order} is not shown: ${JSON.stringify(tabs[0]!.checkout.state)}; ${JSON.stringify([...kept])}`,
+        `${one.id} of ${order} is not shown: ${JSON.stringify(tabs[0]!.checkout.state.screen)}; ${JSON.stringify([...kept])}`,
       )
-    must(tabs[0]!.checkout.state.step !== 'submitting', 'waits for ever')
+    must(tabs[0]!.checkout.state.screen.step !== 'submitting', 'waits for ever')
   }
   for (const { checkout } of tabs) checkout.reset(true)
 }

@@ -38,14 +38,14 @@ describe('a create call without a clear answer', () => {
     fake.answers = [answer]
     void checkout.submit(body, 'Opening')
     await vi.advanceTimersByTimeAsync(10 * 60_000)
-    expect(checkout.state.step).toBe('submitting')
+    expect(checkout.state.screen.step).toBe('submitting')
     expect(fake.asked.length).toBeGreaterThan(20)
     expect(new Set(fake.asked.map(({ key }) => key)).size).toBe(1)
     expect(tab.close).not.toHaveBeenCalled()
 
     fake.answers = [json(201, deposit)]
     await vi.advanceTimersByTimeAsync(16_000)
-    expect(checkout.state).toMatchObject({ step: 'waiting', deposit: { id: 'dep_1' } })
+    expect(checkout.state.screen).toMatchObject({ step: 'waiting', deposit: { id: 'dep_1' } })
     expect(events).toEqual(['hc-deposit-created', 'hc-checkout-opened'])
     expect(tab.location.replace).toHaveBeenCalledExactlyOnceWith('https://hosted.example/c/1')
   })
@@ -63,11 +63,11 @@ describe('a create call without a clear answer', () => {
       fake.answers = [async () => refusal()]
       void checkout.submit(body, 'Opening')
       await vi.advanceTimersByTimeAsync(0)
-      expect(checkout.fault).toMatchObject({
+      expect(checkout.state.fault).toMatchObject({
         code: 'blocked',
         message: expect.stringContaining('a firewall') as string,
       })
-      expect(checkout.state.step).toBe('submitting')
+      expect(checkout.state.screen.step).toBe('submitting')
       // The empty tab would hide what the card says.
       expect(tab.close).toHaveBeenCalled()
       await vi.advanceTimersByTimeAsync(30 * 60_000)
@@ -80,8 +80,8 @@ describe('a create call without a clear answer', () => {
       fake.answers = [json(201, deposit)]
       checkout.hurry()
       await vi.advanceTimersByTimeAsync(0)
-      expect(checkout.state).toMatchObject({ step: 'waiting', deposit: { id: 'dep_1' } })
-      expect(checkout.fault).toBeUndefined()
+      expect(checkout.state.screen).toMatchObject({ step: 'waiting', deposit: { id: 'dep_1' } })
+      expect(checkout.state.fault).toBeUndefined()
       expect(new Set(fake.asked.flatMap(({ key }) => key ?? [])).size).toBe(1)
     },
   )
@@ -96,13 +96,13 @@ describe('a create call without a clear answer', () => {
     void checkout.submit(body, 'Opening')
     await vi.advanceTimersByTimeAsync(60_000)
     expect(events).toEqual(heard)
-    expect(checkout.fault?.code).toBe(heard.length > 0 ? 'blocked' : undefined)
+    expect(checkout.state.fault?.code).toBe(heard.length > 0 ? 'blocked' : undefined)
     expect(tab.close.mock.calls.length).toBe(heard.length)
-    expect(checkout.state.step).toBe('submitting')
+    expect(checkout.state.screen.step).toBe('submitting')
     fake.answers = [json(201, deposit)]
     await vi.advanceTimersByTimeAsync(16_000)
-    expect(checkout.state).toMatchObject({ step: 'waiting', deposit: { id: 'dep_1' } })
-    expect(checkout.fault).toBeUndefined()
+    expect(checkout.state.screen).toMatchObject({ step: 'waiting', deposit: { id: 'dep_1' } })
+    expect(checkout.state.fault).toBeUndefined()
   })
 
   it.each([
@@ -116,7 +116,7 @@ describe('a create call without a clear answer', () => {
     expect(fake.asked.map(({ signal }) => signal?.aborted)).toEqual([false])
     await vi.advanceTimersByTimeAsync(5_000)
     expect(fake.asked[0]).toMatchObject({ key: fake.asked[1]?.key, signal: { aborted: true } })
-    expect(checkout.state).toMatchObject({ step: 'waiting', deposit: { id: 'dep_1' } })
+    expect(checkout.state.screen).toMatchObject({ step: 'waiting', deposit: { id: 'dep_1' } })
   })
 
   it('is recovered by its key from a companion of another release, which reads the same body in another way', async () => {
@@ -125,7 +125,7 @@ describe('a create call without a clear answer', () => {
     fake.answers.push(json(200, deposit))
     void checkout.submit(body, 'Opening')
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(checkout.state).toMatchObject({ step: 'waiting', deposit: { id: 'dep_1' } })
+    expect(checkout.state.screen).toMatchObject({ step: 'waiting', deposit: { id: 'dep_1' } })
     expect(fake.asked.slice(0, 5).map(({ path }) => path)).toEqual([
       '/v1/deposits',
       '/v1/deposits',
@@ -142,11 +142,11 @@ describe('a create call without a clear answer', () => {
     fake.answers = [cut, problem(429, 'rate_limited')]
     void checkout.submit(body, 'Opening')
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(checkout.state.step).toBe('submitting')
+    expect(checkout.state.screen.step).toBe('submitting')
     expect([...fake.kept.values()].join()).toContain(fake.asked[0]?.key)
     fake.answers = [json(201, deposit)]
     await vi.advanceTimersByTimeAsync(16_000)
-    expect(checkout.state).toMatchObject({ step: 'waiting', deposit: { id: 'dep_1' } })
+    expect(checkout.state.screen).toMatchObject({ step: 'waiting', deposit: { id: 'dep_1' } })
     const creates = fake.asked.filter(({ path }) => path === '/v1/deposits')
     expect(new Set(creates.map(({ key }) => key)).size).toBe(1)
     expect(events).not.toContain('hc-error')
@@ -157,7 +157,7 @@ describe('a create call without a clear answer', () => {
     const { checkoutUrl: _, token: _token, ...ended } = deposit
     fake.answers = [cut, json(201, deposit), json(200, { ...ended, phase: 'expired', status: 'FAILED', version: 3 })]
     await checkoutAfter(checkout.submit(body, 'Opening'))
-    expect(checkout.state).toMatchObject({ step: 'ended', deposit: { phase: 'expired' } })
+    expect(checkout.state.screen).toMatchObject({ step: 'ended', deposit: { phase: 'expired' } })
     expect(events).toEqual(['hc-deposit-created'])
     expect(tab.location.replace).not.toHaveBeenCalled()
     expect(tab.close).toHaveBeenCalledOnce()
@@ -167,8 +167,8 @@ describe('a create call without a clear answer', () => {
     const { checkout, tab } = openPage()
     fake.answers = [cut, json(201, deposit), cut]
     await checkoutAfter(checkout.submit(body, 'Opening'))
-    expect(checkout.state).toMatchObject({ step: 'waiting' })
-    expect(checkout.opened).toBe('')
+    expect(checkout.state.screen).toMatchObject({ step: 'waiting' })
+    expect(checkout.state.opened).toBeUndefined()
     expect(tab.location.replace).not.toHaveBeenCalled()
     expect(tab.close).toHaveBeenCalledOnce()
   })
@@ -187,8 +187,8 @@ describe('a create call without a clear answer', () => {
     const { checkout, events, tab } = openPage()
     fake.answers = [problem(422, 'amount_out_of_range')]
     await checkout.submit(body, 'Opening')
-    expect(checkout.state.step).toBe('form')
-    expect(checkout.fault?.code).toBe('amount_out_of_range')
+    expect(checkout.state.screen.step).toBe('form')
+    expect(checkout.state.fault?.code).toBe('amount_out_of_range')
     expect(events).toEqual(['hc-error'])
     expect(tab.close).toHaveBeenCalledOnce()
     expect(fake.kept.size).toBe(0)
@@ -221,12 +221,12 @@ it.each([true, false])(
     await vi.advanceTimersByTimeAsync(1000)
     gone()
     await vi.advanceTimersByTimeAsync(30_000)
-    expect(checkout.state.step).toBe('submitting')
+    expect(checkout.state.screen.step).toBe('submitting')
     // Without storage the request goes on itself: nothing else knows its key.
     expect(fake.asked.at(-1)).toMatchObject({ path: isStored ? '/v1/attempt' : '/v1/deposits', key })
     fake.answers = [json(200, deposit)]
     await vi.advanceTimersByTimeAsync(16_000)
-    expect(checkout.state).toMatchObject({ step: 'waiting', deposit: { id: 'dep_1' } })
+    expect(checkout.state.screen).toMatchObject({ step: 'waiting', deposit: { id: 'dep_1' } })
   },
 )
 
@@ -273,11 +273,11 @@ it('a purchase that another tab has given up and started anew is not sent again:
   void first.checkout.submit(body, 'Opening')
   await vi.advanceTimersByTimeAsync(60_000)
   const second = openPage()
-  for (let s = 0; s < 120 && second.checkout.state.step === 'submitting'; s += 1)
+  for (let s = 0; s < 120 && second.checkout.state.screen.step === 'submitting'; s += 1)
     await vi.advanceTimersByTimeAsync(1_000)
   void second.checkout.submit(body, 'Opening')
   await vi.advanceTimersByTimeAsync(100)
-  expect(second.checkout.state).toMatchObject({ step: 'waiting', deposit: { id: 'dep_1' } })
+  expect(second.checkout.state.screen).toMatchObject({ step: 'waiting', deposit: { id: 'dep_1' } })
   isLost = false
   await vi.advanceTimersByTimeAsync(60_000)
   expect(created).toHaveLength(1)
@@ -302,9 +302,9 @@ it.each([
   if (isSent) return
   // It is asked for by its key, in case the request was the one that arrived; or is still on its way, and only the clock was put right meanwhile.
   expect(fake.asked.at(-1)).toMatchObject({ path: '/v1/attempt', key: fake.asked[0]?.key })
-  expect(checkout.state.step).toBe('submitting')
+  expect(checkout.state.screen.step).toBe('submitting')
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(checkout.state.step).toBe('form')
+  expect(checkout.state.screen.step).toBe('form')
   expect(events).toEqual(['hc-error'])
   expect(tab.close).toHaveBeenCalledOnce()
 })
@@ -346,7 +346,7 @@ it('nor is the payment opened or shown if it goes on while it is asked how that 
   checkout.reset(true)
   come(new Response(JSON.stringify(now)))
   await vi.advanceTimersByTimeAsync(100)
-  expect(checkout.state.step).toBe('form')
+  expect(checkout.state.screen.step).toBe('form')
   expect(tab.location.replace).not.toHaveBeenCalled()
   expect(tab.close).toHaveBeenCalledOnce()
 })
@@ -365,7 +365,7 @@ it('nor is it stored or opened over another payment that the page has named mean
   await vi.advanceTimersByTimeAsync(100)
   come(new Response(JSON.stringify(deposit), { status: 201 }))
   await vi.advanceTimersByTimeAsync(100)
-  expect(checkout.state).toMatchObject({ step: 'waiting', deposit: { id: 'dep_9' } })
+  expect(checkout.state.screen).toMatchObject({ step: 'waiting', deposit: { id: 'dep_9' } })
   expect(tab.location.replace).not.toHaveBeenCalled()
   expect(tab.close).toHaveBeenCalledOnce()
   expect([...fake.kept.values()].map((one) => JSON.parse(one) as object)).toEqual([
@@ -395,7 +395,7 @@ describe('a reload between click and answer', () => {
     const checkout = await reload(json(200, deposit))
     await vi.advanceTimersByTimeAsync(1_000)
     expect(fake.asked.at(-1)).toMatchObject({ path: '/v1/attempt', key: fake.asked[0]?.key })
-    expect(checkout.state).toMatchObject({ step: 'waiting', resumed: true })
+    expect(checkout.state.screen).toMatchObject({ step: 'waiting', resumed: true })
   })
 
   it.each([
@@ -405,15 +405,15 @@ describe('a reload between click and answer', () => {
   ])('stays with “we are checking” while %s', async (_, answer) => {
     const checkout = await reload(answer)
     await vi.advanceTimersByTimeAsync(30 * 60_000)
-    expect(checkout.state.step).toBe('submitting')
+    expect(checkout.state.screen.step).toBe('submitting')
   })
 
   it('believes “nothing there” only when the request can no longer be on its way', async () => {
     const checkout = await reload(problem(404, 'not_found'))
     await vi.advanceTimersByTimeAsync(30_000)
-    expect(checkout.state.step).toBe('submitting')
+    expect(checkout.state.screen.step).toBe('submitting')
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(checkout.state.step).toBe('form')
+    expect(checkout.state.screen.step).toBe('form')
     expect(fake.kept.size).toBe(0)
   })
 
@@ -426,7 +426,7 @@ describe('a reload between click and answer', () => {
     fake.answers = [problem(404, 'not_found')]
     const { checkout } = openPage()
     await vi.advanceTimersByTimeAsync(30_000)
-    expect(checkout.state.step).toBe('submitting')
+    expect(checkout.state.screen.step).toBe('submitting')
   })
 
   it('waits for it also after an outage: where the network comes back, another tab sends its request at the same moment', async () => {
@@ -439,7 +439,7 @@ describe('a reload between click and answer', () => {
       url.endsWith('/attempt') ? problem(404, 'not_found')() : new Promise(() => {}),
     )
     await vi.advanceTimersByTimeAsync(20_000)
-    expect(checkout.state.step).toBe('submitting')
+    expect(checkout.state.screen.step).toBe('submitting')
     expect([...fake.kept.values()].join()).toContain(fake.asked[0]?.key)
   })
 
@@ -448,9 +448,9 @@ describe('a reload between click and answer', () => {
     const checkout = await reload(problem(404, 'not_found'))
     vi.setSystemTime(Date.now() - 5 * 3_600_000)
     await vi.advanceTimersByTimeAsync(30_000)
-    expect(checkout.state.step).toBe('submitting')
+    expect(checkout.state.screen.step).toBe('submitting')
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(checkout.state.step).toBe('form')
+    expect(checkout.state.screen.step).toBe('form')
     expect(fake.kept.size).toBe(0)
   })
 })

@@ -17,7 +17,7 @@ interface Host {
 let host: Host
 let offer: Offer
 let came: unknown[]
-let checkout: { client: CompanionClient; state: { step: string }; loadFlow: ReturnType<typeof vi.fn> }
+let checkout: { client: CompanionClient; state: { screen: { step: string } }; loadFlow: ReturnType<typeof vi.fn> }
 
 /** A companion whose answers the test gives; each order has a client of its own. */
 function companion(answers: Partial<Record<'session' | 'banks' | 'markets', () => Promise<unknown>>> = {}) {
@@ -42,7 +42,10 @@ beforeEach(() => {
   host = { isConnected: true, companion: '', session: undefined, country: undefined, currency: undefined, dataset: {} }
   came = []
   const idle = async (): Promise<void> => {}
-  checkout = Object.assign({ client: companion(), state: { step: 'form' } }, { loadFlow: vi.fn(idle), explain: idle })
+  checkout = Object.assign(
+    { client: companion(), state: { screen: { step: 'form' } } },
+    { loadFlow: vi.fn(idle), explain: idle },
+  )
   const parts = {
     addController: () => {},
     requestUpdate: () => {},

@@ -2,7 +2,7 @@
 import type { ReactiveControllerHost } from 'lit'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { CheckoutController } from '../../widget/checkout-controller.ts'
-import type { CheckoutHost } from '../../widget/checkout-controller.ts'
+import type { CheckoutHost } from '../../widget/checkout.ts'
 
 export const body = { country: 'KE', currency: 'KES', amount: 2500, payer: { name: 'Achieng Otieno' } } as const
 export const deposit = {

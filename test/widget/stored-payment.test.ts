@@ -58,16 +58,16 @@ describe('what this browser has stored', () => {
     await soon()
     watched[0]!.handlers.onDeposit({ ...deposit, phase: 'failed', status: 'FAILED' })
     await soon()
-    expect(checkout.state.step).toBe('ended')
+    expect(checkout.state.screen.step).toBe('ended')
     put({ key: 'k'.repeat(48), createdAt: new Date().toISOString() })
     checkout.reset()
     expect(entry()).toMatchObject({ key: 'k'.repeat(48) })
     await soon()
     expect(fake.asked.at(-1)).toMatchObject({ path: '/v1/attempt', key: 'k'.repeat(48) })
-    expect(checkout.state.step).toBe('submitting')
+    expect(checkout.state.screen.step).toBe('submitting')
     // What is on the screen is forgotten at the page's word.
     checkout.reset()
-    expect(checkout.state.step).toBe('form')
+    expect(checkout.state.screen.step).toBe('form')
     expect(fake.kept.size).toBe(0)
   })
 
@@ -81,12 +81,12 @@ describe('what this browser has stored', () => {
     await soon()
     watched[0]!.handlers.onDeposit({ ...deposit, id: 'dep_9', phase: 'failed', status: 'FAILED' })
     await soon()
-    expect(checkout.state).toMatchObject({ step: 'ended', deposit: { id: 'dep_9' } })
+    expect(checkout.state.screen).toMatchObject({ step: 'ended', deposit: { id: 'dep_9' } })
     checkout.reset()
     expect(entry()).toMatchObject({ key })
     fake.answers = [json(200, deposit)]
     await vi.advanceTimersByTimeAsync(16_000)
-    expect(checkout.state).toMatchObject({ step: 'waiting', deposit: { id: 'dep_1' } })
+    expect(checkout.state.screen).toMatchObject({ step: 'waiting', deposit: { id: 'dep_1' } })
   })
 
   it('is not overwritten by an older payment on the screen when the page moves the element', async () => {
@@ -101,7 +101,7 @@ describe('what this browser has stored', () => {
     await soon()
     watched[1]!.handlers.onDeposit(deposit)
     await soon()
-    expect(checkout.state).toMatchObject({ deposit: { id: 'dep_1' } })
+    expect(checkout.state.screen).toMatchObject({ deposit: { id: 'dep_1' } })
     expect(entry()).toMatchObject({ id: 'dep_2' })
   })
 
@@ -116,7 +116,7 @@ describe('what this browser has stored', () => {
     put(newer)
     fake.answers = [json(201, deposit)]
     await vi.advanceTimersByTimeAsync(16_000)
-    expect(checkout.state).toMatchObject({ step: 'waiting' })
+    expect(checkout.state.screen).toMatchObject({ step: 'waiting' })
     expect(entry()).toEqual(newer)
   })
 
@@ -130,7 +130,7 @@ describe('what this browser has stored', () => {
     expect(watched).toMatchObject([{ id: 'dep_1' }])
     watched[0]!.handlers.onGone()
     expect(fake.kept.size).toBe(0)
-    expect(checkout.state.step).toBe('form')
+    expect(checkout.state.screen.step).toBe('form')
   })
 
   it.each([
@@ -157,7 +157,7 @@ describe('what this browser has stored', () => {
     const { checkout, watched } = watchingPage()
     await vi.advanceTimersByTimeAsync(90_000)
     expect(watched.at(-1)).toMatchObject({ id: 'dep_1' })
-    expect(checkout.fault).toBeUndefined()
+    expect(checkout.state.fault).toBeUndefined()
     expect(entry()).not.toHaveProperty('key')
   })
 
@@ -166,7 +166,7 @@ describe('what this browser has stored', () => {
     fake.answers = [json(200, deposit)]
     const { checkout, events } = openPage({ deposit: 'dep_9' })
     await soon()
-    expect(checkout.state).toMatchObject({ step: 'waiting', deposit: { id: 'dep_1' } })
+    expect(checkout.state.screen).toMatchObject({ step: 'waiting', deposit: { id: 'dep_1' } })
     expect(events).toEqual([])
   })
 
@@ -262,7 +262,7 @@ it('what was shown before a payment that cannot be opened is told of and forgott
   await vi.advanceTimersByTimeAsync(100)
   follow.onDeposit({ ...deposit, phase: 'succeeded', status: 'SUCCESS', version: 3 })
   await vi.advanceTimersByTimeAsync(100)
-  expect(checkout.state).toMatchObject({ step: 'ended', deposit: { id: 'dep_1' } })
+  expect(checkout.state.screen).toMatchObject({ step: 'ended', deposit: { id: 'dep_1' } })
   expect(JSON.parse(stored[own] ?? '')).toMatchObject({ id: 'dep_1', told: 'SUCCESS' })
   checkout.reset()
   expect(Object.keys(stored)).toEqual([other])
@@ -290,5 +290,5 @@ it('what was shown before is followed no more after a reset, whatever the page n
   follow.onGone()
   await vi.advanceTimersByTimeAsync(100)
   expect(done.filter((one) => one === 'begin dep_1')).toHaveLength(1)
-  expect(checkout.state.step).toBe('form')
+  expect(checkout.state.screen.step).toBe('form')
 })

@@ -24,8 +24,8 @@ it.each([true, false])(
     // Back on the page it is shown, with a link.
     host.isConnected = true
     checkout.hostConnected()
-    expect(checkout.state).toMatchObject({ step: 'waiting', deposit: { id: 'dep_1' } })
-    expect(checkout.opened).toBe(isThere ? 'dep_1' : '')
+    expect(checkout.state.screen).toMatchObject({ step: 'waiting', deposit: { id: 'dep_1' } })
+    expect(checkout.state.opened?.id).toBe(isThere ? 'dep_1' : undefined)
   },
 )
 
@@ -56,7 +56,7 @@ it.each(['hc-deposit-created', 'hc-checkout-opened'])(
     fake.answers = [json(201, deposit)]
     await checkout.submit(body, 'Opening')
     await vi.advanceTimersByTimeAsync(100)
-    expect(checkout.state.step).toBe('form')
+    expect(checkout.state.screen.step).toBe('form')
     expect(fake.kept.size).toBe(0)
   },
 )

@@ -129,7 +129,7 @@ function bankField(card: Card, flow: Flow | undefined): TemplateResult {
 export function formView(card: Card, flow: Flow | undefined): TemplateResult {
   const { _words: t, _locale: locale } = card
   const { session, market, rows, row } = card._offer
-  const { fault, isExplained } = card._checkout
+  const { fault, isExplained } = card._checkout.state
   const problem = ({ code, retryAfter = 60 }: Pick<CheckoutError, 'code'> & Partial<CheckoutError>): TemplateResult => {
     const key = code === 'network' ? 'errNetwork' : flow && flow.rare && flow.rare.problems[code]
     const minutes = String(Math.ceil(retryAfter / 60))

@@ -5,7 +5,8 @@ import { always, html } from '../html.ts'
 import { isTold } from '../answers.ts'
 import { fill, isNumeric, sum } from '../format.ts'
 import type { Card } from '../card.ts'
-import type { CheckoutState } from '../checkout-state.ts'
+import { depositOf } from '../checkout-state.ts'
+import type { Screen } from '../checkout-state.ts'
 import type { CardTexts } from '../locales/texts.ts'
 import { openExtra } from '../open-extra.ts'
 import { isSafeUrl } from '../open-page.ts'
@@ -69,11 +70,12 @@ const codeOf = ({ result }: Deposit): string => (result ? result.code : '')
  * knows: its status says whether money has arrived.
  */
 function words(
-  { _words: t, _checkout: { flow, opened, state } }: Card,
+  { _words: t, _checkout: { flow, state } }: Card,
   deposit: Deposit,
 ): readonly [title: string, text: string] {
   const { phase, status } = deposit
-  const { resumed } = state as { readonly resumed?: boolean }
+  const { screen, opened } = state
+  const resumed = 'resumed' in screen && screen.resumed
   if (status === 'SUCCESS')
     return deposit.duplicate ? [t.duplicateTitle, t.duplicateText || t.successText] : [t.successTitle, t.successText]
   switch (phase) {
@@ -83,8 +85,8 @@ function words(
       return [t.reviewTitle || t.unknownTitle, t.reviewText || t.overdueText]
     case 'open':
       if (deposit.overdue) return [t.overdueTitle, t.overdueText]
-      if (opened === deposit.id) return [t.openTitle, t.openText]
-      return resumed || opened === `${deposit.id}-` ? [t.overdueTitle, t.resumedText] : [t.pay, t.openText]
+      if (opened?.id !== deposit.id) return resumed ? [t.overdueTitle, t.resumedText] : [t.pay, t.openText]
+      return opened.isLeft ? [t.overdueTitle, t.resumedText] : [t.openTitle, t.openText]
     default: {
       const givenUp = phase === 'abandoned'
       if (status === 'PENDING' && !givenUp) return [t.unknownTitle, t.unknownText || '']
@@ -110,20 +112,22 @@ const before = (t: CardTexts, deposit: Deposit, locale: string): string =>
   fill(t.lockBefore, { time: clock(deposit.expiresAt, locale) })
 
 /** The answer was lost, and the same request is being retried. */
-const isLost = (state: CheckoutState): boolean => state.step === 'submitting' && state.tries > 1
+const isLost = (screen: Screen): boolean => screen.step === 'submitting' && screen.tries > 1
 
 /** Text for screen readers: each step once, and the time left to choose an agent at first, five minutes and two minutes before its end. */
 export function statusAnnouncement(card: Card): string {
   const {
     _words: t,
-    _checkout: { state, asking, fault },
+    _checkout: { state },
     _locale: locale,
   } = card
-  if (asking) return t.forgetTitle
-  if (fault && isTold(fault.code) && !('deposit' in state))
-    return fault.code === 'blocked' ? t.failedTitle : t.unknownTitle
-  if (!('deposit' in state)) return isLost(state) ? t.errNetwork : t.submitting
-  const { deposit } = state
+  const { screen, isAsking, fault } = state
+  if (isAsking) return t.forgetTitle
+  if (!('deposit' in screen)) {
+    if (fault && isTold(fault.code)) return fault.code === 'blocked' ? t.failedTitle : t.unknownTitle
+    return isLost(screen) ? t.errNetwork : t.submitting
+  }
+  const { deposit } = screen
   const [title] = words(card, deposit)
   if (!choosing(deposit)) return title
   const left = (Date.parse(deposit.expiresAt) - Date.now()) / 60_000
@@ -133,11 +137,11 @@ export function statusAnnouncement(card: Card): string {
 const button = (text: string, action: (this: Card, event: Event) => unknown, value = ''): TemplateResult =>
   html`<button class="plain" type="button" value=${value} @click=${action} .textContent=${text}></button>`
 
-function waitingView(card: Card, state: CheckoutState & { step: 'waiting' }): TemplateResult {
+function waitingView(card: Card, screen: Screen & { step: 'waiting' }): TemplateResult {
   const { _words: t, _locale: locale, _checkout: checkout } = card
-  const { deposit } = state
+  const { deposit } = screen
   const { phase } = deposit
-  const { checked } = checkout
+  const { checked, opened } = checkout.state
   const { checkoutUrl } = linksOf(deposit.id)
   const [title, text] = words(card, deposit)
   return html`<div class="stack" part="waiting">
@@ -154,7 +158,7 @@ function waitingView(card: Card, state: CheckoutState & { step: 'waiting' }): Te
             target="_blank"
             rel="noopener noreferrer"
             @click=${() => checkout.reopenPage()}
-            .textContent=${checkout.opened === deposit.id ? t.openAgain : t.openLink}
+            .textContent=${opened?.id === deposit.id && !opened.isLeft ? t.openAgain : t.openLink}
           ></a>`
         : nothing
     }
@@ -164,7 +168,7 @@ function waitingView(card: Card, state: CheckoutState & { step: 'waiting' }): Te
         ${phase === 'open' ? [button(t.help, extra, 'help'), button(t.sharePhone, extra, 'share')] : nothing}
       </div>
       <div role="status">
-        ${state.silent ? html`<p class="note warn" .textContent=${navigator.onLine ? t.reconnecting : t.offline}></p>` : nothing}
+        ${screen.silent ? html`<p class="note warn" .textContent=${navigator.onLine ? t.reconnecting : t.offline}></p>` : nothing}
         ${checked ? html`<p class="hint" .textContent=${checked === 'asking' ? t.unknownTitle : `${t.overdueTitle} · ${clock(checked, locale)}`}></p>` : nothing}
       </div>
     </div>
@@ -183,9 +187,8 @@ function waitingView(card: Card, state: CheckoutState & { step: 'waiting' }): Te
 
 /** Opens share, help or receipt, by the button's value. */
 function extra(this: Card, event: Event): void {
-  const { state } = this._checkout
-  if ('deposit' in state)
-    void openExtra(event.currentTarget as HTMLButtonElement, this, this._words, state.deposit, this._locale)
+  const deposit = depositOf(this._checkout.state)
+  if (deposit) void openExtra(event.currentTarget as HTMLButtonElement, this, this._words, deposit, this._locale)
 }
 
 function endedView(card: Card, deposit: Deposit): TemplateResult {
@@ -235,13 +238,12 @@ function stuckView(card: Card, code: string): TemplateResult {
 
 /** Everything after the click. */
 export function statusView(card: Card): TemplateResult {
-  const { state } = card._checkout
-  if (state.step === 'waiting') return waitingView(card, state)
-  if (state.step === 'ended') return endedView(card, state.deposit)
+  const { screen, fault, isExplained } = card._checkout.state
+  if (screen.step === 'waiting') return waitingView(card, screen)
+  if (screen.step === 'ended') return endedView(card, screen.deposit)
   const { _words: t } = card
-  const { fault, isExplained } = card._checkout
   if (fault && isTold(fault.code) && isExplained) return stuckView(card, fault.code)
-  const lost = isLost(state)
+  const lost = isLost(screen)
   return html`<div class="stack">
     ${mark('turn')}
     <h2 tabindex="-1" .textContent=${lost ? t.unknownTitle : t.submitting}></h2>

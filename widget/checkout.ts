@@ -1,0 +1,40 @@
+// A checkout as its parts see it: creating, resuming and watching a payment. Types only.
+import type { ReactiveControllerHost } from 'lit'
+import type { Action, CheckoutState } from './checkout-state.ts'
+import type { CheckoutError } from './checkout-error.ts'
+import type { CompanionClient } from './companion-client.ts'
+import type { CardTexts } from './locales/texts.ts'
+import type { Deposit } from './types.ts'
+
+/** What a checkout needs of the element. */
+export interface CheckoutHost extends ReactiveControllerHost, EventTarget {
+  readonly companion: string
+  readonly session: string | undefined
+  readonly clientReference: string | undefined
+  readonly presentation: 'auto' | 'tab' | 'redirect'
+  readonly deposit: string | undefined
+  readonly isConnected: boolean
+  readonly _locale: string
+  readonly _words: CardTexts
+}
+
+export interface Checkout {
+  readonly _host: CheckoutHost
+  readonly state: CheckoutState
+  /** A new client for each order, so that an answer for an earlier order can be recognised. */
+  client: CompanionClient
+  /** The only way to change the state; draws it unless nobody sees the page, and dispatches the events for it. */
+  _apply(action: Action, isSeen?: boolean): void
+  /** Applies a new view of a deposit; unusual phases wait for their texts. */
+  _hear(deposit: Deposit, resumed?: boolean, run?: number): Promise<void>
+  /** Shows a payment and keeps it up to date. `first`: its current view, if known. */
+  _follow(id: string, token: string, resumed: boolean, first?: Deposit): void
+  /** Ends that. */
+  _stop(): void
+  /** Says why a payment is not shown, once for each reason; it is asked for again meanwhile. */
+  _doubt(fault: CheckoutError): void
+  /** Takes the question back. */
+  _answer(isForgotten: boolean): void
+  /** Shows why nothing can be paid or shown. Resolves when the texts for it are loaded. */
+  refuse(fault: CheckoutError): Promise<void>
+}

@@ -1,0 +1,234 @@
+// Creates a payment: sends the request until there is a clear answer, and leads the customer to the hosted page.
+import { meaningOf } from './answers.ts'
+import type { Meaning } from './answers.ts'
+import { givesWay, isRefused, maySend, mayStore } from './attempt-decisions.ts'
+import type { Attempt } from './attempt-decisions.ts'
+import { randomKey, readKept, writeKept } from './attempt-store.ts'
+import { CheckoutError } from './checkout-error.ts'
+import * as actions from './checkout-state.ts'
+import { depositOf } from './checkout-state.ts'
+import type { Checkout } from './checkout.ts'
+import type { Created } from './companion-client.ts'
+import { CheckoutOpenedEvent, DepositCreatedEvent } from './events.ts'
+import { isInApp, isSafeUrl, openTab } from './open-page.ts'
+import type { OpenedTab } from './open-page.ts'
+import { pause } from './pause.ts'
+import { linksOf } from './payment-links.ts'
+import { secretsOf } from './secrets.ts'
+import type { Deposit } from './types.ts'
+import type { CreateDeposit } from '../server/contract/index.ts'
+
+/** After so many repetitions of a create that fail at once, another request is tried. */
+const PROBE_AFTER = 3
+const QUICK_MS = 10_000
+
+/** Shows what is stored instead (resuming.ts). */
+interface Resuming {
+  connect(again: true): boolean
+  resume(id: string | undefined, token: string): void
+}
+
+/** A request for one payment, until its outcome is known. */
+interface Request {
+  readonly key: string
+  /** None after a reload: then only the answer can be asked for. */
+  readonly body: CreateDeposit | undefined
+  readonly tab: OpenedTab | undefined
+  readonly run: number
+  /** Its storage name. */
+  readonly kept: string
+  /** Id of the payment that was stored before. */
+  readonly replaced: string | undefined
+}
+
+export class Creating {
+  private readonly _checkout: Checkout
+  private readonly _resuming: Resuming
+  /** Ends the wait before a request is repeated. */
+  private _wake = (): void => {}
+
+  constructor(checkout: Checkout, resuming: Resuming) {
+    this._checkout = checkout
+    this._resuming = resuming
+  }
+
+  /** Must be called in the click handler: the tab is opened before the request. */
+  async submit(body: CreateDeposit, openingText: string): Promise<void> {
+    const { _checkout: checkout, _resuming: resuming } = this
+    const { screen, id: shown, names } = checkout.state
+    if (screen.step !== 'form') return
+    const { id, key } = readKept(names.own)
+    // A payment was started in another tab meanwhile, or is being started there: show it instead of creating another.
+    if (shown || key || (id && id !== body.replaces)) {
+      resuming.connect(true)
+      return
+    }
+    // Before opening the tab: while Firefox opens it, other events are handled, for example a second press.
+    checkout._apply(actions.submit)
+    checkout._apply(actions.fail(undefined))
+    const { presentation, _locale: locale } = checkout._host
+    const opensTab = presentation === 'tab' || (presentation !== 'redirect' && !isInApp(navigator.userAgent))
+    const tab = opensTab ? openTab(openingText, locale) : undefined
+    checkout._apply(actions.order(checkout.state.names))
+    await this.settle(randomKey(), body, tab)
+    // What it was to replace has been paid, or is being confirmed, meanwhile: show that instead.
+    const { fault } = checkout.state
+    if (fault?.code === 'replaces_invalid') resuming.resume(body.replaces, secretsOf(checkout).token)
+  }
+
+  /**
+   * Retries until there is a clear answer. The idempotency key makes it the same purchase however often it is sent, so
+   * a lost answer never leads back to a form that could start a second one.
+   */
+  async settle(key: string, body?: CreateDeposit, tab?: OpenedTab): Promise<void> {
+    const { _checkout: checkout } = this
+    checkout._stop()
+    checkout._apply(actions.settle)
+    const { run, kept } = checkout.state
+    const request: Request = { key, body, tab, run, kept, replaced: readKept(kept).id }
+    let fault: CheckoutError | undefined
+    let sentAt = 0
+    let missing = 0
+    for (let tries = 0; ; tries++) {
+      const attempt = (): Attempt => {
+        const since = body ? sentAt : Date.parse(readKept(kept).createdAt ?? '')
+        return { key, isResumed: !body, tries, code: fault?.code, ageMs: Date.now() - since, missing }
+      }
+      const shared = readKept(kept, true)
+      const isSent = body !== undefined && maySend(attempt(), shared)
+      if (isSent) {
+        sentAt = Date.now()
+        // Stored before each request, so that the time is that of the last one. What it replaces is stored with it: if
+        // the request is refused, that payment may still be paid.
+        writeKept(kept, { id: shared.id, token: shared.token, key })
+      }
+      const { client } = checkout
+      const asked = isSent ? client.create(body, key) : client.recover(key)
+      const answer = await asked.catch((error: CheckoutError) => error)
+      if (this._isDropped(request)) return
+      if (!(answer instanceof Error)) {
+        await this._created(answer, request, tries)
+        return
+      }
+      fault = answer
+      const meaning = meaningOf(isSent ? (tries ? 'repeat' : 'create') : 'recover', fault.code)
+      if (isRefused(attempt(), isSent, meaning, shared)) {
+        this._refused(request, fault)
+        return
+      }
+      if (meaning === 'none') missing++
+      this._stillUnclear(request, fault, meaning)
+      // A firewall's refusal without CORS headers looks like a lost network; but then other requests are answered.
+      const isQuick = isSent && tries === PROBE_AFTER && Date.now() - sentAt < QUICK_MS
+      if (isQuick && fault.code !== 'blocked') this._probe(request)
+      await Promise.race([
+        pause((fault.retryAfter || Math.min(15, 2 ** tries)) * 1000),
+        new Promise<void>((resolve) => (this._wake = resolve)),
+      ])
+      if (this._isDropped(request)) return
+    }
+  }
+
+  /** Whether another order or payment is shown by now: the tab would wait for ever. */
+  private _isDropped({ run, tab }: Request): boolean {
+    const isDropped = run !== this._checkout.state.run
+    if (isDropped) tab?.close()
+    return isDropped
+  }
+
+  private async _created(created: Created, request: Request, tries: number): Promise<void> {
+    const { _checkout: checkout } = this
+    const { key, body, tab, run, kept, replaced } = request
+    const { token, ...deposit } = created
+    const { id, createdAt } = deposit
+    // For a `reset()` or `paymentLink()` of the page's when it hears of this.
+    secretsOf(checkout).token = token
+    checkout._apply(actions.created(id))
+    if (mayStore(key, replaced, readKept(kept))) writeKept(kept, { id, token, createdAt })
+    let now: Deposit | undefined = deposit
+    if (body) {
+      checkout._host.dispatchEvent(new DepositCreatedEvent(deposit))
+      // A repeated answer is the first one again: get the current state, so that an ended payment is not opened.
+      if (tries) now = await checkout.client.get(id, token).catch(() => undefined)
+      if (this._isDropped(request)) return
+      if (now) this._go(now, tab)
+      else tab?.close()
+    }
+    if (run === checkout.state.run) checkout._follow(id, token, !body, now ?? deposit)
+  }
+
+  /** No payment was made. */
+  private _refused({ key, body, tab, kept }: Request, fault: CheckoutError): void {
+    const { _checkout: checkout } = this
+    tab?.close()
+    const stored = readKept(kept)
+    const { id, token } = stored
+    // What it was to replace is stored as before.
+    if (stored.key === key) writeKept(kept, id ? { id, token } : undefined)
+    if (givesWay(key, !body, stored)) {
+      // Another tab is creating one.
+      if (stored.key && stored.key !== key) checkout._apply(actions.refused)
+      this._resuming.connect(true)
+    } else {
+      checkout._apply(actions.refused)
+      void checkout.refuse(fault)
+    }
+  }
+
+  /** Whether there is a payment is not known yet: the customer is told, and the request is repeated. */
+  private _stillUnclear({ tab }: Request, fault: CheckoutError, meaning: Meaning): void {
+    const { _checkout: checkout } = this
+    // "None" after a reload: the companion has answered, so the network is not to blame.
+    if (meaning !== 'none') checkout._apply(actions.sendAgain)
+    if (fault.code === 'blocked') {
+      // Said in the card, which the empty tab would hide.
+      tab?.close()
+      checkout._doubt(fault)
+    } else tab?.say(checkout._host._words.errNetwork)
+  }
+
+  /** Asks for something else: if that is answered, something in between refuses the create. */
+  private _probe(request: Request): void {
+    const { _checkout: checkout } = this
+    const isAnswered = (): void => {
+      if (this._isDropped(request) || checkout.state.screen.step !== 'submitting') return
+      request.tab?.close()
+      const why = `The create fails at once while other requests to ${checkout._host.companion} are answered: a firewall or proxy may refuse it.`
+      checkout._doubt(new CheckoutError('blocked', why))
+    }
+    void checkout.client.markets().then(isAnswered, () => {})
+  }
+
+  /** The customer does not want to wait until the request is repeated. */
+  hurry(): void {
+    this._wake()
+  }
+
+  /** Sends the customer to the hosted page: in the opened tab, or in this one if none could be opened. */
+  private _go(deposit: Deposit, tab: OpenedTab | undefined): void {
+    const { presentation, isConnected } = this._checkout._host
+    const { checkoutUrl } = linksOf(deposit.id)
+    if (!isSafeUrl(checkoutUrl, deposit.mode)) {
+      tab?.close()
+      return
+    }
+    if (tab?.go(checkoutUrl)) this._opened(deposit)
+    // If the tab was refused, go on in this one. If the customer closed it, they want to stay: a link is shown. So they
+    // do if the page has taken the element out: they may be elsewhere in the shop by now.
+    else if (!tab && presentation !== 'tab' && isConnected) {
+      this._opened(deposit)
+      location.assign(checkoutUrl)
+    }
+  }
+
+  private _opened(deposit: Deposit): void {
+    this._checkout._apply(actions.opened(deposit.id))
+    this._checkout._host.dispatchEvent(new CheckoutOpenedEvent(deposit))
+  }
+
+  /** The customer opened the hosted page by the link: the same deposit, never a second one. */
+  reopenPage(): void {
+    const deposit = depositOf(this._checkout.state)
+    if (deposit) this._opened(deposit)
+  }
+}

@@ -1,0 +1,109 @@
+// Finds the payment of an order again: after a reload, in another tab, by the id or token that the page gives.
+import { keptNames, readKept, writeKept } from './attempt-store.ts'
+import * as actions from './checkout-state.ts'
+import { isBusy } from './checkout-state.ts'
+import type { Checkout } from './checkout.ts'
+import { createCompanionClient } from './companion-client.ts'
+import { secretsOf } from './secrets.ts'
+import { unknownPayment } from './unknown-payment.ts'
+
+export class Resuming {
+  private readonly _checkout: Checkout
+  /** Asks for the answer to a create by its key (creating.ts). */
+  private readonly _settle: (key: string) => void
+
+  constructor(checkout: Checkout, settle: (key: string) => void) {
+    this._checkout = checkout
+    this._settle = settle
+  }
+
+  /** Connects to a companion and looks for a payment of this order to resume; false if it was already connected. */
+  connect(again?: boolean): boolean {
+    const { _checkout: checkout } = this
+    const { companion, session, deposit, clientReference } = checkout._host
+    const order = session ? session.slice(0, 30) : clientReference
+    // With or without a slash at its end it is the same companion; a page may lack it.
+    const base = (companion || '').replace(/\/$/, '')
+    const root = `hc-checkout:${base}`
+    const own = root + (order ? `:${order}` : '')
+    const { own: last } = checkout.state.names
+    if (last !== own) {
+      // A payment of one order must not be shown for the next, nor a pending answer be stored as the next one's.
+      if (last) this.reset(true)
+      checkout._apply(actions.order({ root, own }))
+      checkout.client = createCompanionClient(base)
+      // Erases expired entries of other orders.
+      keptNames('hc-checkout').forEach((one) => readKept(one))
+    } else if (!again) return false
+    const { screen, id: shown, kept } = checkout.state
+    const { id, token, key, given } = readKept(kept)
+    // What is on the screen goes on, stored or not.
+    if (shown) checkout._follow(shown, secretsOf(checkout).token, true)
+    // After a reload between click and answer the key is stored: recover the answer with it, before anything else is shown.
+    else if (key) {
+      if (screen.step === 'submitting') return true
+      checkout._apply(actions.submit)
+      this._settle(key)
+    } else if (deposit && !session) this.resume(deposit)
+    else if (id && token) {
+      if (given) secretsOf(checkout).unconfirmed = token
+      checkout._follow(id, token, true)
+    }
+    return true
+  }
+
+  /** With an id alone, a payment is shown only if this browser holds its token, under any order: to anybody else it is private. */
+  resume(id?: string, token?: string): void {
+    const { _checkout: checkout } = this
+    const { state } = checkout
+    const { root, own } = state.names
+    // Without storage nothing but the request under way knows what it has created.
+    if (state.screen.step === 'submitting' && !state.id && !readKept(state.kept).key) return
+    let name = own
+    let found = readKept(own)
+    if (id && token) {
+      // Also while there is no network: a reload must not bring the form back. A stored payment stays until the token is confirmed.
+      if (!isBusy(state) && !found.id && !found.key) writeKept(own, { id, token, given: true })
+      found = { id, token }
+    } else if (id) {
+      name = [own, ...keptNames(root)].find((one) => readKept(one).id === id) ?? ''
+      found = readKept(name)
+    }
+    if (found.id && found.token) {
+      const secrets = secretsOf(checkout)
+      if (!state.back) secrets.before = secrets.token
+      secrets.unconfirmed = token
+      checkout._apply(actions.resume(name))
+      checkout._follow(found.id, found.token, true)
+    } else if (id) {
+      void checkout.refuse(unknownPayment())
+    }
+  }
+
+  /** The token opens nothing: what was shown before is shown again. */
+  back(): void {
+    const { _checkout: checkout } = this
+    const secrets = secretsOf(checkout)
+    secrets.token = secrets.before
+    checkout._apply(actions.goBack)
+    this.connect(true)
+  }
+
+  /**
+   * Back to the form, forgetting the payment on this device unless `keep`; the payment itself goes on. Whoever calls it has asked the customer, or has an
+   * answer that allows it (answers.ts).
+   */
+  reset(keep = false): void {
+    const { _checkout: checkout } = this
+    const { screen, id, kept, names } = checkout.state
+    checkout._answer(false)
+    const { token, key } = readKept(kept)
+    const { token: shown } = secretsOf(checkout)
+    // Another tab's payment is not forgotten, nor a create whose outcome is unknown unless that is what is shown.
+    const isShown = key ? screen.step === 'submitting' && !id : (token || shown) === shown
+    if (!keep && isShown) writeKept(kept)
+    checkout._stop()
+    checkout._apply(actions.reset)
+    if (!keep && readKept(names.own).key) this.connect(true)
+  }
+}

@@ -1,7 +1,10 @@
-// Fails on an import that test/import-rules.ts does not allow, on an import cycle (types included), where code that gets clock, random,
-// fetch and timers injected uses the machine's own, and on a rule that nothing needs.
+// Fails on an import that test/import-rules.ts does not allow, on an import cycle (types included), on an import of what
+// another package does not export, where code that gets clock, random, fetch and timers injected uses the machine's own,
+// and on a rule that nothing needs.
 import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, posix } from 'node:path'
+import { findPackageJSON } from 'node:module'
+import { dirname, join, matchesGlob, posix } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { type FileFacts, readFile } from './helpers/read-imports.ts'
 import { type ImportRule, importRules, machineAdapters } from './import-rules.ts'
 
@@ -109,19 +112,44 @@ function cycleFaults(facts: ReadonlyMap<string, FileFacts>): string[] {
   return faults
 }
 
-/** All sources of the repository. */
-function repositorySources(root: string): Source[] {
-  return globSync(['server/**/*.ts', 'widget/**/*.ts', 'demo/*.ts'], {
-    cwd: root,
-    exclude: ['**/node_modules/**', '**/dist/**'],
-  })
+/** The paths that a package lists in its `exports`, as `./name`; undefined for one that is not installed. */
+type ExportsOf = (name: string, importer: string) => readonly string[] | undefined
+
+/** Imports of a path inside a package that its `exports` does not list: such a file may go with any release. */
+export function insideFaults(sources: readonly Source[], exportsOf: ExportsOf = installedExports): string[] {
+  return sources.flatMap(({ path, text }) =>
+    readFile(path, text).imports.flatMap(({ specifier }) => {
+      if (specifier.includes('node_modules/')) return [`${path} imports ${specifier}, by its place on this disk.`]
+      const [, name, inside] = /^((?:@[^/]+\/)?[^./@][^/]*)\/(.+)$/.exec(specifier) ?? []
+      if (name === undefined || inside === undefined || name.includes(':')) return []
+      const listed = exportsOf(name, path) ?? []
+      if (listed.some((entry) => matchesGlob(`./${inside}`, entry))) return []
+      return [`${path} imports ${specifier}, which ${name} does not export.`]
+    }),
+  )
+}
+
+function installedExports(name: string, importer: string): readonly string[] | undefined {
+  const file = findPackageJSON(name, pathToFileURL(join(dirname(import.meta.dirname), importer)))
+  if (file === undefined) return undefined
+  const { exports = {} } = JSON.parse(readFileSync(file, 'utf8')) as { readonly exports?: string | object }
+  return typeof exports === 'string' ? [] : Object.keys(exports)
+}
+
+const OF_CODE = ['server/**/*.ts', 'widget/**/*.ts', 'demo/*.ts']
+const OF_ALL = ['*.{ts,js}', '{server,widget,demo,test}/**/*.ts']
+
+/** Sources of the repository. */
+function repositorySources(root: string, patterns: readonly string[]): Source[] {
+  return globSync(patterns, { cwd: root, exclude: ['**/node_modules/**', '**/dist/**', 'demo/examples/**'] })
     .toSorted()
     .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(root, path), 'utf8') }))
 }
 
 if (import.meta.main) {
-  const sources = repositorySources(dirname(import.meta.dirname))
-  const faults = [...importFaults(sources), ...unusedRules(sources)]
+  const root = dirname(import.meta.dirname)
+  const sources = repositorySources(root, OF_CODE)
+  const faults = [...importFaults(sources), ...unusedRules(sources), ...insideFaults(repositorySources(root, OF_ALL))]
   for (const fault of faults) console.error(fault)
   if (faults.length > 0) process.exit(1)
   console.log(`${sources.length} files keep to their arrows.`)

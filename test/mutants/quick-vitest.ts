@@ -1,6 +1,6 @@
 // The part of vitest that the tests of the mutated files use: its own `expect` and `vi`, and the functions that define tests and what runs around
 // them. Stops at the first failure.
-import * as vitest from '../../node_modules/vitest/dist/index.js'
+import * as vitest from 'vitest'
 
 export const { vi } = vitest
 

@@ -11,12 +11,14 @@ const file = process.env['HC_MUTANT_OF']
 const mutant = process.env['HC_MUTANT']
 const target = file === undefined ? undefined : pathToFileURL(file).href
 
+const quickVitest = new URL('quick-vitest.ts', import.meta.url).href
+
 registerHooks({
   resolve: (specifier, context, next) =>
     specifier === 'vitest' &&
-    context.parentURL !== import.meta.url &&
+    context.parentURL !== quickVitest &&
     context.parentURL?.includes('/node_modules/') !== true
-      ? { url: new URL('quick-vitest.ts', import.meta.url).href, shortCircuit: true }
+      ? { url: quickVitest, shortCircuit: true }
       : next(specifier, context),
   load: (url, context, next) =>
     url === target && mutant !== undefined

@@ -1,6 +1,6 @@
 // The import check itself: a planted fault of each kind is found, and the allowed forms are not.
 import { expect, test } from 'vitest'
-import { importFaults, unusedRules } from '../check-imports.ts'
+import { importFaults, insideFaults, unusedRules } from '../check-imports.ts'
 
 const at = (path: string, text: string) => importFaults([{ path, text }])
 
@@ -97,4 +97,35 @@ test('a file that may reach for the machine and does not is refused', () => {
   expect(unusedRules([{ path: 'server/a.ts', text: 'export const now = Date.now' }], [], adapters)).toEqual([
     'test/import-rules.ts allows more than there is: server/a.ts does not reach for setTimeout.',
   ])
+})
+
+test.each([
+  [
+    "import connect from 'undici/lib/core/connect.js'\nexport const a = connect",
+    'undici/lib/core/connect.js',
+    'undici',
+  ],
+  ["export type A = import('pino/lib/levels.js').A", 'pino/lib/levels.js', 'pino'],
+  ["export * from '@hono/node-server/dist/listener.mjs'", '@hono/node-server/dist/listener.mjs', '@hono/node-server'],
+  ["export const a = () => import('hono/dist/hono.js')", 'hono/dist/hono.js', 'hono'],
+])('a path inside a package that the package does not export is refused: %s', (text, specifier, name) => {
+  expect(insideFaults([{ path: 'test/planted.ts', text }])).toEqual([
+    `test/planted.ts imports ${specifier}, which ${name} does not export.`,
+  ])
+})
+
+test('so is a way to it by its place on the disk', () => {
+  const text = "export * from '../node_modules/undici/lib/core/connect.js'"
+  expect(insideFaults([{ path: 'test/planted.ts', text }])).toHaveLength(1)
+})
+
+test.each([
+  ["import { request } from 'undici'\nexport const a = request"],
+  ["import { etag } from 'hono/etag'\nexport const a = etag"],
+  ["import type { StatusCode } from 'hono/utils/http-status'\nexport type A = StatusCode"],
+  ["import { readFile } from 'node:fs/promises'\nexport const a = readFile"],
+  ["export * from './lib/a.ts'"],
+  ["export * from '@hono/node-server'"],
+])('what a package exports may be imported: %s', (text) => {
+  expect(insideFaults([{ path: 'server/planted.ts', text }])).toEqual([])
 })

@@ -16,6 +16,7 @@ export interface CheckoutHost extends ReactiveControllerHost, EventTarget {
   readonly isConnected: boolean
   readonly _locale: string
   readonly _words: CardTexts
+  readonly _wordsLocale: string
 }
 
 export interface Checkout {

@@ -66,7 +66,7 @@ export class Creating {
     // Before opening the tab: while Firefox opens it, other events are handled, for example a second press.
     checkout._apply(actions.submit)
     checkout._apply(actions.fail(undefined))
-    const { presentation, _locale: locale } = checkout._host
+    const { presentation, _wordsLocale: locale } = checkout._host
     const opensTab = presentation === 'tab' || (presentation !== 'redirect' && !isInApp(navigator.userAgent))
     const tab = opensTab ? openTab(openingText, locale) : undefined
     checkout._apply(actions.order(checkout.state.names))

@@ -14,6 +14,8 @@ export type FlowParts = typeof import('./flow.ts')
 /** The parts and their texts in one language; the rare texts once they are loaded. */
 export interface Flow {
   readonly parts: FlowParts
+  /** The language of the texts. */
+  readonly locale: string
   readonly texts: FlowTexts & Partial<RareTexts>
   readonly loadRare: () => Promise<Rare>
   rare?: Rare

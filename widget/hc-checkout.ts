@@ -12,7 +12,7 @@ import { CheckoutError } from './checkout-error.ts'
 import { ChangeEvent, ReadyEvent } from './events.ts'
 import { styles } from './hc-checkout.styles.ts'
 import { html } from './html.ts'
-import { firstTexts } from './locales/first.ts'
+import { firstLocale, firstTexts } from './locales/first.ts'
 import { localeOf } from './locales/locale-of.ts'
 import type { CardTexts, Texts } from './locales/texts.ts'
 import { Offer } from './offer.ts'
@@ -202,6 +202,11 @@ export class HcCheckout extends LitElement {
     // No text of the page takes the place of the mark of a test payment, neither here nor on a receipt.
     const words = { ...firstTexts, ...own, ...this.texts, test: (own && own.test) || 'TEST' }
     return words as CardTexts
+  }
+
+  /** The language of the words that are shown: English until those of another have come. @internal */
+  get _wordsLocale(): string {
+    return this._checkout.flow?.locale ?? firstLocale
   }
 
   /** @internal */
@@ -616,7 +621,7 @@ export class HcCheckout extends LitElement {
     // The question stands in the place of what it is about.
     const form = state.screen.step === 'form' && !(isAsking && flow)
     const mode = depositOf(state)?.mode ?? this._offer.mode
-    return html`<div class="card" part="card" lang=${this._locale}>
+    return html`<div class="card" part="card" lang=${this._wordsLocale}>
       <div
         class="sr"
         role="status"

@@ -4,9 +4,9 @@ import { english, languages } from './locales/languages.ts'
 
 const loaded: Record<string, Promise<Flow> | undefined> = {}
 
-async function load(language: string): Promise<Flow> {
-  const [parts, words] = await Promise.all([import('./flow.ts'), (languages[language] ?? english)()])
-  return { parts, texts: { ...words.texts }, loadRare: words.rare }
+async function load(locale: string): Promise<Flow> {
+  const [parts, words] = await Promise.all([import('./flow.ts'), (languages[locale] ?? english)()])
+  return { parts, locale, texts: { ...words.texts }, loadRare: words.rare }
 }
 
 export function loadFlow(locale: string): Promise<Flow> {

@@ -1,5 +1,5 @@
 // The languages that are loaded on demand: the form is in English until they are loaded, then every step and sheet uses them.
-import { expect, waitUntil } from '@open-wc/testing'
+import { expect, fixture, html, waitUntil } from '@open-wc/testing'
 import { am, fr, ha, rn, rw, so, sw } from '../../widget/locales/index.ts'
 import { languages as loaders } from '../../widget/locales/languages.ts'
 import { slow, view } from './companion.ts'
@@ -125,6 +125,33 @@ it('without network a sheet stays closed, and opens once its words have come', a
     expect(within(element, '.sheet').shadowRoot!.textContent).to.contain(so.helpPin.slice(0, 20))
   } finally {
     languagesThatCome['so'] = come
+  }
+})
+
+it('the card and its tab name the language of the words that they show', async () => {
+  const loadersByName = loaders as Record<string, (typeof loaders)[string]>
+  let come = (): void => {}
+  const held = new Promise<void>((resolve) => (come = resolve))
+  // A name that no other test has loaded.
+  loadersByName['xc'] = () => held.then(loaders['fr'])
+  const { open } = window
+  try {
+    const element = await show({ 'POST /v1/deposits': () => new Promise(() => {}) }, { amount: '2500', locale: 'xc' })
+    const card = within(element, '[part=card]')
+    await expect(card.lang).to.equal('en-GB')
+    const frame = await fixture<HTMLIFrameElement>(html`<iframe title="the tab"></iframe>`)
+    window.open = () => frame.contentWindow
+    type(element, 'name', 'Achieng Otieno')
+    within(element, '[part~=pay-button]').click()
+    const tab = frame.contentDocument!
+    await waitUntil(() => tab.body.textContent.includes('Opening the payment page'), 'the tab speaks', slow)
+    await expect(tab.documentElement.lang).to.equal('en-GB')
+    come()
+    await waitUntil(() => text(element).includes(fr.submitting), 'the words are there', slow)
+    await expect(card.lang).to.equal('xc')
+  } finally {
+    window.open = open
+    delete loadersByName['xc']
   }
 })
 

@@ -1,6 +1,9 @@
 // The form in English: in the first script, and shown until the customer's language has come.
 import type { FormTexts } from './texts.ts'
 
+/** The language of these texts. */
+export const firstLocale = 'en-GB'
+
 export const firstTexts: FormTexts = {
   country: 'Country',
   bank: 'Your bank',

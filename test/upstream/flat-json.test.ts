@@ -59,15 +59,20 @@ describe('flat JSON', () => {
     expect(readFlatJson(deep(33), 1)).toEqual({ ok: false, reason: 'too_large' })
   })
 
-  it('an engine that does not tell how a number was written reads none, rather than another text than was hashed', () => {
-    const parse = JSON.parse.bind(JSON)
-    const spy = vi
-      .spyOn(JSON, 'parse')
-      .mockImplementation((text, revive) => parse(text, (name, value) => revive?.call({}, name, value) as unknown))
-    const reading = readFlatJson(bytes('{"amount":1.00}'), 1)
-    spy.mockRestore()
-    expect(reading).toEqual({ ok: false, reason: 'not_json' })
-  })
+  it.each([[], [{}]])(
+    'an engine that does not tell how a number was written reads none, rather than another text than was hashed',
+    (...told) => {
+      const parse = JSON.parse.bind(JSON)
+      const spy = vi
+        .spyOn(JSON, 'parse')
+        .mockImplementation((text, revive) =>
+          parse(text, (name, value) => revive && (Reflect.apply(revive, {}, [name, value, ...told]) as unknown)),
+        )
+      const reading = readFlatJson(bytes('{"amount":1.00}'), 1)
+      spy.mockRestore()
+      expect(reading).toEqual({ ok: false, reason: 'not_json' })
+    },
+  )
 
   it.each([
     ['x', 'not_json'],

@@ -24,7 +24,10 @@ export const GROUPS: readonly Group[] = [
   },
   { files: ['server/upstream/breaker.ts'], tests: ['test/upstream/breaker.test.ts'] },
   { files: ['server/upstream/login.ts'], tests: ['test/upstream/login.test.ts'] },
-  { files: ['server/deposits/sessions.ts'], tests: ['test/money/order-sessions.test.ts', 'test/deposit.test.ts'] },
+  {
+    files: ['server/deposits/sessions.ts'],
+    tests: ['test/money/session-terms.test.ts', 'test/money/order-sessions.test.ts'],
+  },
   {
     files: ['server/notices/outbox.ts'],
     tests: ['test/notices/outbox.test.ts', 'test/notices/handlers.test.ts'],

@@ -32,7 +32,10 @@ export function plainName(name: string): string {
   return withoutUnseen(name.replaceAll('\t', ' ')).trim()
 }
 
-/** SERVICE.txt: acc_name has at least two characters; HC_MAX_NAME sets the maximum. Control characters never reach a hash or a log. */
+/**
+ * SERVICE.txt: acc_name has at least two characters; HC_MAX_NAME sets the maximum. Control
+ * characters never reach a hash or a log.
+ */
 export const PayerName = z
   .string()
   .overwrite(plainName)
@@ -47,9 +50,13 @@ export const PayerName = z
 /** More than any number with what is pasted along. */
 const LONGEST_PASTED = 100
 
-/** Without what a number pasted from contacts or chats brings along: direction marks, no-break spaces, other hyphens, wide digits. */
+/**
+ * Without what a number pasted from contacts or chats brings along: direction marks, no-break
+ * spaces, other hyphens, wide digits.
+ */
 function plainPhone(text: string): string {
-  // Refused as it is: putting accents in order takes the square of their number, 60 ms for the 8 kB that a stranger may send.
+  // Refused as it is: putting accents in order takes the square of their number, 60 ms for the 8 kB
+  // that a stranger may send.
   if (text.length > LONGEST_PASTED) return text
   return text
     .normalize('NFKC')

@@ -1,4 +1,5 @@
-// What is said of a value that does not fit its schema, where the schema itself has no words for it: a sentence that says what to do.
+// What is said of a value that does not fit its schema, where the schema itself has no words for
+// it: a sentence that says what to do.
 import type { z } from 'zod'
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0]
@@ -34,8 +35,10 @@ export function issueWords(issue: RawIssue): string {
         : `It is too large: send at most ${issue.maximum}.`
     case 'invalid_value':
       return `It is not among the values that are taken: send ${oneOf(issue.values.map(String))}.`
-    case 'unrecognized_keys':
-      return `There is no field ${oneOf(issue.keys.slice(0, MOST_NAMED).map((key) => key.slice(0, MOST_OF_NAME)))} here: correct the name or leave it out; /openapi.json has all of them.`
+    case 'unrecognized_keys': {
+      const names = oneOf(issue.keys.slice(0, MOST_NAMED).map((key) => key.slice(0, MOST_OF_NAME)))
+      return `There is no field ${names} here: correct the name or leave it out; /openapi.json has all of them.`
+    }
     case 'invalid_key':
       return 'This key cannot be used: give it 1 to 40 characters, without control characters.'
     default:

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 
 /**
- * Every stable error code of the companion's API, with its HTTP status and a title for developers. A code never changes its meaning; new ones may be
- * added.
+ * Every stable error code of the companion's API, with its HTTP status and a title for developers.
+ * A code never changes its meaning; new ones may be added.
  */
 export const problems = {
   invalid_request: { status: 422, title: 'The request does not fit the contract' },

@@ -17,7 +17,10 @@ function isSmall(value: unknown, depth = 1): value is Value {
   return depth <= DEEPEST && Object.entries(value).every(([key, inner]) => LINES.test(key) && isSmall(inner, depth + 1))
 }
 
-/** Readers of JSON differ in what they make of it: some drop it, as the check below would, others change the object that holds it. */
+/**
+ * Readers of JSON differ in what they make of it: some drop it, as the check below would, others
+ * change the object that holds it.
+ */
 const RESERVED = '__proto__'
 
 /** As deep as `isSmall` takes. */
@@ -32,7 +35,11 @@ const Small = z
     z.string().min(1).max(40).regex(LINES, NOT_TEXT),
     z
       .unknown()
-      .refine(isSmall, 'Use values of JSON, at most four deep, with texts of at most 500 printable characters; whole numbers beyond 2^53 as text.') as unknown as z.ZodType<Value>, // prettier-ignore
+      .refine(
+        isSmall,
+        'Use values of JSON, at most four deep, with texts of at most 500 printable characters; whole numbers beyond ' +
+          '2^53 as text.',
+      ) as unknown as z.ZodType<Value>,
     {
       error: ({ code }) =>
         code === 'invalid_type' ? 'Send an object, {} when it is empty (in PHP: (object) []).' : undefined,
@@ -41,8 +48,8 @@ const Small = z
   .refine((value) => Object.keys(value).length <= 20, 'It has too many keys: send at most 20.')
 
 /**
- * Small and printable: at most 20 keys of 40 characters; values are JSON, at most four levels deep, with strings of at most 500 characters and no
- * whole number beyond 2^53; no key is `__proto__`.
+ * Small and printable: at most 20 keys of 40 characters; values are JSON, at most four levels deep,
+ * with strings of at most 500 characters and no whole number beyond 2^53; no key is `__proto__`.
  */
 export const Metadata = z.preprocess((value, { issues }) => {
   if (hasReserved(value))

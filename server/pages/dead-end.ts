@@ -1,4 +1,5 @@
-// A page for every error: what happened, what it means for the money, and what to do. The status matches that of the JSON API.
+// A page for every error: what happened, what it means for the money, and what to do. The status
+// matches that of the JSON API.
 import type { Language, ProblemCode } from '../contract/index.ts'
 import type { Html } from './page.ts'
 import { html } from './page.ts'
@@ -62,7 +63,11 @@ export function saidOf(code: ProblemCode, language: Language, retryAfter?: numbe
 export function deadEnd(
   code: ProblemCode,
   language: Language,
-  options: {
+  {
+    requestId,
+    back,
+    retryAfter,
+  }: {
     readonly requestId: string
     readonly back: string | undefined
     /** Seconds. */
@@ -70,12 +75,13 @@ export function deadEnd(
   },
 ): Html {
   const t = textsOf(language)
-  const { title, text } = saidOf(code, language, options.retryAfter)
+  const { title, text } = saidOf(code, language, retryAfter)
+  const colon = language === 'fr' ? '\u00a0:' : ':'
   return html`<div class="state bad" role="alert">
       <span class="mark" aria-hidden="true">!</span>
       <h2>${title}</h2>
       <p>${text}</p>
     </div>
-    ${options.back === undefined ? '' : html`<p class="do"><a class="button second" href="${options.back}">${t.back}</a></p>`}
-    ${text === t.ends.fault.text ? html`<p class="small">${t.requestId}${language === 'fr' ? '\u00a0' : ''}: ${options.requestId}</p>` : ''}`
+    ${back === undefined ? '' : html`<p class="do"><a class="button second" href="${back}">${t.back}</a></p>`}
+    ${text === t.ends.fault.text ? html`<p class="small">${t.requestId}${colon} ${requestId}</p>` : ''}`
 }

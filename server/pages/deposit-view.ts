@@ -1,4 +1,5 @@
-// Shows a payment in progress or ended, in plain HTML: what to do now, what it means, and one next step. No payer details.
+// Shows a payment in progress or ended, in plain HTML: what to do now, what it means, and one next
+// step. No payer details.
 import { textsOf as cardTexts } from 'hc-checkout/locales'
 import type { DepositView, Language } from '../contract/index.ts'
 import { isLive, isReplaceable } from '../deposits/phases.ts'
@@ -78,7 +79,7 @@ function said(deposit: DepositView, t: PageTexts, language: Language): { said: S
     case 'expired':
       return { said: states.expired, tone: 'bad' }
     case 'rejected':
-      if (code === 'market_off' || code === 'account_refused') return { said: states.marketOff, tone: 'bad' }
+      if (code === 'market_off' || code === 'account_refused') return { said: t.ends.marketOff, tone: 'bad' }
       if (code === 'rate_limited')
         return { said: { title: states.rejected.title, text: cardTextOf('errBusy', language) }, tone: 'bad' }
       return { said: code === 'upstream_unavailable' ? states.serviceDown : states.rejected, tone: 'bad' }
@@ -95,13 +96,22 @@ export function paymentBody(page: PaymentPage): Html {
       <span class="mark" aria-hidden="true">${marks[tone]}</span>
       <h2>${words.title}</h2>
       <p>${words.text}</p>
-      ${deposit.late === true ? html`<p>${t.late}</p>` : ''}${deposit.duplicate === true ? html`<p><strong>${t.duplicate}</strong></p>` : ''}
+      ${deposit.late === true ? html`<p>${t.late}</p>` : ''}
+      ${deposit.duplicate === true ? html`<p><strong>${t.duplicate}</strong></p>` : ''}
     </div>
     ${note === undefined ? '' : html`<div class="faults" role="alert" tabindex="-1" autofocus><p>${note}</p></div>`}
     ${openLink(page, t)}
     ${isOver && !isPaid && page.canRetry && deposit.result?.code !== 'order_paid' ? retryForm(page, t) : ''}
     ${details(page, t)} ${isPaid ? html`<p class="small screen">${t.receipt.print}</p>` : ''}
-    ${isPaid && page.canStartNew ? html`<p class="do"><a class="button second" href="${href(page.site, '/pay', { lang: language })}">${cardTexts(language).forget}</a></p>` : ''}
+    ${
+      isPaid && page.canStartNew
+        ? html`<p class="do">
+            <a class="button second" href="${href(page.site, '/pay', { lang: language })}"
+              >${cardTexts(language).forget}</a
+            >
+          </p>`
+        : ''
+    }
     ${isOver ? '' : news(page, t)} ${isReplaceable(deposit.phase) ? startAgain(page, t) : ''}`
 }
 
@@ -139,7 +149,8 @@ function news(page: PaymentPage, t: PageTexts): Html {
     ? html`${t.refreshes}
         <a class="plainlink" href="${href(site, shownAt, { lang: language, refresh: 'off' })}">${t.pause}</a>`
     : html`${t.paused} <a class="plainlink" href="${href(site, shownAt, { lang: language })}">${t.resume}</a>`
-  return html`${postForm(page, 'check', html`<p class="do"><button type="submit" class="second">${t.checkButton}</button></p>`)}
+  const check = html`<p class="do"><button type="submit" class="second">${t.checkButton}</button></p>`
+  return html`${postForm(page, 'check', check)}
     <p class="small screen">
       ${t.asOf(clockTime(language, now, deposit.country, true))} ${other}<br />${t.keepAddress}
     </p>`
@@ -168,9 +179,9 @@ function startAgain(page: PaymentPage, t: PageTexts): Html {
 function details({ deposit, language }: PaymentPage, t: PageTexts): Html {
   const { receipt } = t
   const rows: [string, string | Html | undefined][] = [
-    [receipt.amount, sum(language, deposit.amount, deposit.currency)],
+    [t.amount, sum(language, deposit.amount, deposit.currency)],
     [receipt.purpose, deposit.description],
-    [receipt.country, countryName(language, deposit.country)],
+    [t.country, countryName(language, deposit.country)],
     [receipt.bank, deposit.bank?.name],
     [receipt.reference, html`<span class="reference">${deposit.reference}</span>`],
     [receipt.started, dayAndTime(language, deposit.createdAt, deposit.country)],

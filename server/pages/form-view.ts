@@ -1,4 +1,5 @@
-// The payment form, complete without a script: country first, then amount, bank and payer. Values locked by a session are shown, not asked for.
+// The payment form, complete without a script: country first, then amount, bank and payer. Values
+// locked by a session are shown, not asked for.
 import { textsOf as cardTexts } from 'hc-checkout/locales'
 import type { Bank, CountryCode, CurrencyCode, Language, Market } from '../contract/index.ts'
 import type { Session } from '../deposits/deposit.ts'
@@ -46,7 +47,7 @@ export function countryStep(
   const { site, language, terms, chosen, amount } = view
   const t = textsOf(language)
   const sorted = terms.markets
-    .map(({ country }) => ({ country, name: countryName(language, country) }))
+    .map(({ country }) => ({ code: country, name: countryName(language, country) }))
     .toSorted((a, b) => a.name.localeCompare(b.name, language))
   return html`${toPay(language, terms.session)}
     <form method="get" action="${href(site, terms.path, {})}">
@@ -55,12 +56,18 @@ export function countryStep(
       <div class="field">
         <label for="country">${t.countryQuestion}</label>
         <select id="country" name="country" required autocomplete="country">
-          ${chosen === undefined ? html`<option value="">–</option>` : ''}
-          ${sorted.map(({ country, name }) => html`<option value="${country}" ${country === chosen ? html` selected` : ''}>${name}</option>`)}
+          ${chosen === undefined ? html`<option value="">–</option>` : ''} ${options(sorted, chosen)}
         </select>
       </div>
       <button type="submit">${t.next}</button>
     </form>`
+}
+
+/** Attributes of the fields. */
+const inputs = {
+  amount: html` type="text" inputmode="numeric" class="amount" list="quick" autocomplete="transaction-amount"`,
+  name: html` type="text" autocomplete="name" maxlength="200"`,
+  email: html` type="email" autocomplete="email"`,
 }
 
 export function payForm(view: FormView & { readonly market: Market }): Html {
@@ -73,6 +80,13 @@ export function payForm(view: FormView & { readonly market: Market }): Html {
     phone: session?.payer?.phone === undefined,
     email: session?.payer?.email === undefined,
   }
+  const amount = session === undefined ? typed.amount : undefined
+  const change = href(site, terms.path, { lang: language, change: market.country, amount })
+  const quick = market.quickAmounts.map(
+    (value) => html`<option value="${value}">${money(language, value, currency)}</option>`,
+  )
+  const phone = html` type="tel" autocomplete="tel" placeholder="${market.callingCode}"`
+  const shown = { t, typed, faults }
   return html`${toPay(language, session)}${faultList(view, t)}
     <form method="post" action="${href(site, terms.path, { lang: language })}" accept-charset="utf-8">
       <input type="hidden" name="key" value="${key}" />
@@ -81,34 +95,22 @@ export function payForm(view: FormView & { readonly market: Market }): Html {
         <span class="label">${t.country}</span>
         <span class="fixed"
           >${countryName(language, market.country)}${
-            terms.markets.length > 1
-              ? html` <a
-                  href="${href(site, terms.path, { lang: language, change: market.country, amount: session === undefined ? typed.amount : undefined })}"
-                  >${t.change}</a
-                >`
-              : ''
+            terms.markets.length > 1 ? html` <a href="${change}">${t.change}</a>` : ''
           }</span
         >${wrong('country', faults)}
       </div>
       ${banks === undefined || banks.length === 0 ? '' : bankField(t, banks, typed.bank, faults)}
       ${
         session === undefined
-          ? field({
-              t,
-              name: 'amount',
-              label: `${t.amount} (${currency})`,
-              value: typed.amount,
-              faults,
-              required: true,
-              hint: t.amountHint(money(language, min, currency), money(language, max, currency)),
-              extra: html` type="text" inputmode="numeric" class="amount" list="quick" autocomplete="transaction-amount"`,
-            })
+          ? html`${field(shown, 'amount', `${t.amount} (${currency})`, inputs.amount, {
+                required: true,
+                hint: t.amountHint(money(language, min, currency), money(language, max, currency)),
+              })} <datalist id="quick">${quick}</datalist>`
           : ''
       }
-      ${session === undefined ? html`<datalist id="quick">${market.quickAmounts.map((amount) => html`<option value="${amount}">${money(language, amount, currency)}</option>`)}</datalist>` : ''}
-      ${asks.name ? field({ t, name: 'name', label: cardTexts(language).name, value: typed.name, faults, required: true, extra: html` type="text" autocomplete="name" maxlength="200"` }) : ''}
-      ${asks.phone ? field({ t, name: 'phone', label: t.phone, value: typed.phone, faults, hint: t.phoneHint, extra: html` type="tel" autocomplete="tel" placeholder="${market.callingCode}"` }) : ''}
-      ${asks.email ? field({ t, name: 'email', label: t.email, value: typed.email, faults, hint: t.emailHint, extra: html` type="email" autocomplete="email"` }) : ''}
+      ${asks.name ? field(shown, 'name', cardTexts(language).name, inputs.name, { required: true }) : ''}
+      ${asks.phone ? field(shown, 'phone', t.phone, phone, { hint: t.phoneHint }) : ''}
+      ${asks.email ? field(shown, 'email', t.email, inputs.email, { hint: t.emailHint }) : ''}
       ${asks.name && asks.phone && asks.email ? '' : html`<p class="small">${t.known}</p>`}
       <p class="do">
         <button type="submit">
@@ -134,15 +136,19 @@ function faultList(view: FormView, t: PageTexts): Html | '' {
   const named = fieldNames.filter((name) => faults[name] !== undefined)
   if (named.length === 0 && faults.form === undefined) return ''
   // A field that is not on this page (locked by the session) cannot be linked to.
-  const shown = (name: FieldName) => !(terms.session !== undefined && name === 'amount')
-  // It takes the focus: nobody tells a screen reader of an alert that is there when the page comes, and its title is that of the form before.
+  const entry = (name: FieldName) =>
+    html`<li>
+      ${terms.session !== undefined && name === 'amount' ? faults[name] : html`<a href="#${name}">${faults[name]}</a>`}
+    </li>`
+  // It takes the focus: nobody tells a screen reader of an alert that is there when the page comes,
+  // and its title is that of the form before.
   return html`<div class="faults" role="alert" id="faults" tabindex="-1" autofocus>
     <p>${faults.form ?? t.faults.summary}</p>
     ${
       named.length === 0
         ? ''
         : html`<ul>
-            ${named.map((name) => html`<li>${shown(name) ? html`<a href="#${name}">${faults[name]}</a>` : faults[name]}</li>`)}
+            ${named.map(entry)}
           </ul>`
     }${earlier === undefined ? '' : html`<p><a href="${earlier}">${t.faults.usedLink}</a></p>`}
   </div>`
@@ -154,38 +160,40 @@ function wrong(name: FieldName, faults: Faults): Html | '' {
 
 function describedBy(name: FieldName, faults: Faults, hint: boolean): Html | '' {
   const ids = [...(faults[name] === undefined ? [] : [`${name}-wrong`]), ...(hint ? [`${name}-hint`] : [])]
-  return html`${ids.length === 0 ? '' : html` aria-describedby="${ids.join(' ')}"`}${faults[name] === undefined ? '' : html` aria-invalid="true"`}`
+  const described = ids.length === 0 ? '' : html` aria-describedby="${ids.join(' ')}"`
+  return html`${described}${faults[name] === undefined ? '' : html` aria-invalid="true"`}`
 }
 
-function field(options: {
-  readonly t: PageTexts
-  readonly name: FieldName
-  readonly label: string
-  readonly value: string | undefined
-  readonly faults: Faults
-  readonly required?: boolean
-  readonly hint?: string
-  readonly extra: Html
-}): Html {
-  const { t, name, label, value, faults, required = false, hint, extra } = options
+function field(
+  { t, typed, faults }: Pick<FormView, 'typed' | 'faults'> & { readonly t: PageTexts },
+  name: FieldName,
+  label: string,
+  extra: Html,
+  { required = false, hint }: { readonly required?: boolean; readonly hint?: string },
+): Html {
   return html`<div class="field">
     <label for="${name}">${label}${required ? '' : html` <small>(${t.optional})</small>`}</label>
     <input
       id="${name}"
       name="${name}"
       ${extra}${required ? html` required` : ''}${describedBy(name, faults, hint !== undefined)}
-      value="${value ?? ''}"
+      value="${typed[name] ?? ''}"
     />
     ${wrong(name, faults)}${hint === undefined ? '' : html`<p class="hint" id="${name}-hint">${hint}</p>`}
   </div>`
 }
+
+const options = (choices: readonly Bank[], chosen: string | undefined): Html[] =>
+  choices.map(
+    ({ code, name }) => html`<option value="${code}" ${code === chosen ? html` selected` : ''}>${name}</option>`,
+  )
 
 function bankField(t: PageTexts, banks: readonly Bank[], chosen: string | undefined, faults: Faults): Html {
   return html`<div class="field">
     <label for="bank">${t.bank} <small>(${t.optional})</small></label>
     <select id="bank" name="bank" ${describedBy('bank', faults, true)}>
       <option value="">${t.bankNone}</option>
-      ${banks.map(({ code, name }) => html`<option value="${code}" ${code === chosen ? html` selected` : ''}>${name}</option>`)}
+      ${options(banks, chosen)}
     </select>
     ${wrong('bank', faults)}
     <p class="hint" id="bank-hint">${t.bankHint}</p>

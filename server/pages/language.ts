@@ -43,7 +43,8 @@ export function guessCountry(c: Context, among: readonly CountryCode[]): Country
 
 /** Whole major units (SERVICE.txt), with the currency's code: `KES 2,500`. */
 export function money(language: Language, amount: number, currency: CurrencyCode): string {
-  // Kinyarwanda and Kirundi would use points as separators, which mean something else when a customer types them; the widget uses commas too.
+  // Kinyarwanda and Kirundi would use points as separators, which mean something else when a
+  // customer types them; the widget uses commas too.
   return new Intl.NumberFormat(language === 'rn' || language === 'rw' ? 'en' : language, {
     style: 'currency',
     currency,
@@ -58,7 +59,10 @@ export function sum(language: Language, amount: number, currency: CurrencyCode):
   return money(language, amount, currency).replace('\u00a0', ' ')
 }
 
-/** ICU has only Rwanda's own name in Kinyarwanda: the others are named as in Kirundi, which is nearly the same language. */
+/**
+ * ICU has only Rwanda's own name in Kinyarwanda: the others are named as in Kirundi, which is
+ * nearly the same language.
+ */
 export function countryName(language: Language, country: CountryCode): string {
   const named = (tag: string) => new Intl.DisplayNames(tag, { type: 'region', fallback: 'none' }).of(country)
   return named(language) ?? (language === 'rw' ? named('rn') : undefined) ?? countries[country][0]

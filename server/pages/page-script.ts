@@ -1,5 +1,6 @@
-// The one small script of the pages, served as a file (`/pay/page.js`): passes the deposit's token to the element, and restores the plain form when
-// the widget does not load in time. Written for old browsers: no syntax that Chromium 64 lacks.
+// The one small script of the pages, served as a file (`/pay/page.js`): passes the deposit's token
+// to the element, and restores the plain form when the widget does not load in time. Written for
+// old browsers: no syntax that Chromium 64 lacks.
 
 /** Runs before the widget's module (both deferred, in document order). */
 export const pageScript = `(function () {
@@ -53,8 +54,9 @@ export const pageScript = `(function () {
     carry('email', 'payer-email')
     element.removeAttribute('data-token')
     if (!deposit || !token) return
-    // Another try: from now on this is its page. A reload, as of a tab that the phone had put away, or another language would bring back the last
-    // one, which asks to be paid again, over one that may be on its way.
+    // Another try: from now on this is its page. A reload, as of a tab that the phone had put away,
+    // or another language would bring back the last one, which asks to be paid again, over one that
+    // may be on its way.
     element.addEventListener('hc-deposit-created', function () {
       var address = element.paymentLink()
       try { history.replaceState(history.state, '', address + location.search) } catch (error) { return }

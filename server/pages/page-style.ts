@@ -1,12 +1,13 @@
-// Style sheet of the pages: calm, light and dark, from 320 px up. Blocks and inline-blocks only: browsers that render on a server (Opera Mini)
-// support no grid and little else.
+// Style sheet of the pages: calm, light and dark, from 320 px up. Blocks and inline-blocks only:
+// browsers that render on a server (Opera Mini) support no grid and little else.
 import { raw } from 'hono/html'
 
 export const pageStyle = raw(`
 :root{color-scheme:light dark}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
-body{margin:0;background:#f3f5f4;color:#17211d;font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",Arial,sans-serif;overflow-wrap:anywhere}
+body{margin:0;background:#f3f5f4;color:#17211d;
+font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",Arial,sans-serif;overflow-wrap:anywhere}
 main{max-width:28rem;margin:0 auto;padding:1.5rem 1rem 1rem}
 h1{font-size:1.0625rem;line-height:1.4;font-weight:600;margin:0 0 1.5rem .25rem;color:#45534d}
 h2{font-size:1.375rem;line-height:1.3;margin:0 0 .5rem}
@@ -14,37 +15,45 @@ h3{font-size:1rem;margin:0 0 .25rem}
 h2,button,.button{text-wrap:balance}
 p{margin:0 0 1rem}
 a{color:#0b6e4f}
-.card{background:#fff;border:1px solid #dbe2df;border-radius:1rem;padding:1.25rem;box-shadow:0 1px 2px rgba(16,32,26,.06),0 8px 24px rgba(16,32,26,.05)}
+.card{background:#fff;border:1px solid #dbe2df;border-radius:1rem;padding:1.25rem;
+box-shadow:0 1px 2px rgba(16,32,26,.06),0 8px 24px rgba(16,32,26,.05)}
 form{margin:0 0 .75rem}
 .card>:last-child,.card>:last-child>:last-child,form>:last-child{margin-bottom:0}
-.test{display:inline-block;margin:0 0 1rem;padding:.25rem .75rem;border-radius:1rem;background:#ffd84d;color:#332a00;font-size:.8125rem;font-weight:700}
+.test{display:inline-block;margin:0 0 1rem;padding:.25rem .75rem;border-radius:1rem;background:#ffd84d;color:#332a00;
+font-size:.8125rem;font-weight:700}
 .state{position:relative}
 .state h2{min-height:2.5rem;padding:.25rem 0 0 3.25rem}
-.mark{position:absolute;left:0;top:0;width:2.5rem;height:2.5rem;border-radius:50%;text-align:center;line-height:2.5rem;font-size:1.25rem;font-weight:700;background:#e4eaf5;color:#1d3f7a}
+.mark{position:absolute;left:0;top:0;width:2.5rem;height:2.5rem;border-radius:50%;text-align:center;line-height:2.5rem;
+font-size:1.25rem;font-weight:700;background:#e4eaf5;color:#1d3f7a}
 .good .mark{background:#d8f0e5;color:#0b6e4f}
 .bad .mark{background:#fbe3e0;color:#93261b}
 .slow .mark{background:#fdecc8;color:#6b3f00}
 .sum{margin:0 0 1.25rem;padding:0 0 1rem;border-bottom:1px solid #dbe2df}
-.sum b{display:block;font-size:1.75rem;font-size:clamp(1.25rem,7.8vw,1.875rem);line-height:1.25;font-variant-numeric:tabular-nums}
+.sum b{display:block;font-size:1.75rem;font-size:clamp(1.25rem,7.8vw,1.875rem);line-height:1.25;
+font-variant-numeric:tabular-nums}
 .sum span{color:#45534d}
 label,.label{display:block;font-weight:600;margin:0 0 .25rem}
 label small,.label small{font-weight:400;color:#55635d}
 .field{margin:0 0 1.125rem}
 .hint{margin:.25rem 0 0;font-size:.875rem;color:#55635d}
 .wrong{margin:.25rem 0 0;font-size:.875rem;font-weight:600;color:#93261b}
-.faults{margin:0 0 1.25rem;padding:.75rem 1rem;border:1px solid #d88a80;border-left-width:.375rem;border-radius:.75rem;background:#fdf3f1}
+.faults{margin:0 0 1.25rem;padding:.75rem 1rem;border:1px solid #d88a80;border-left-width:.375rem;border-radius:.75rem;
+background:#fdf3f1}
 .faults p{margin:0;font-weight:600}
 .faults ul{margin:.25rem 0 0;padding:0;list-style:none}
 .faults a{color:#93261b;display:block;padding:.625rem 0}
 input,select,button,.button{font:inherit;color:inherit}
-input[type=text],input[type=tel],input[type=email],select{display:block;width:100%;min-height:3rem;padding:.625rem .75rem;background:#fff;border:1px solid #84918b;border-radius:.75rem}
+input[type=text],input[type=tel],input[type=email],select{display:block;width:100%;min-height:3rem;
+padding:.625rem .75rem;background:#fff;border:1px solid #84918b;border-radius:.75rem}
 input[aria-invalid=true],select[aria-invalid=true]{border:2px solid #b53426}
 .amount{font-variant-numeric:tabular-nums;font-size:1.25rem}
 .fixed{display:block;padding:.375rem 0}
 .fixed:after{content:"";display:block;clear:both}
 .fixed a,.plainlink{display:inline-block;padding:.75rem .25rem;margin:-.75rem 0}
 .fixed a{float:right;padding-right:0}
-button,.button{display:block;width:100%;min-height:3rem;padding:.6875rem 1rem;border-radius:.75rem;border:1px solid #0b6e4f;background:#0b6e4f;color:#fff;font-weight:600;text-align:center;text-decoration:none;cursor:pointer}
+button,.button{display:block;width:100%;min-height:3rem;padding:.6875rem 1rem;border-radius:.75rem;
+border:1px solid #0b6e4f;background:#0b6e4f;color:#fff;font-weight:600;text-align:center;text-decoration:none;
+cursor:pointer}
 button:hover,.button:hover{background:#095a41}
 .button small{display:block;font-weight:400}
 select{text-overflow:ellipsis;padding-left:.5rem}
@@ -102,5 +111,6 @@ button:hover,.button:hover{background:#6dd3ae}
 :focus-visible{outline-color:#9cc1ff}
 }
 @media (forced-colors:active){.card,button,.button,.mark,.test,.earlier{border:1px solid}}
-@media print{body{background:#fff;color:#000}nav,form,.do,.again,.screen{display:none}.card{border:0;box-shadow:none;padding:0}}
+@media print{body{background:#fff;color:#000}nav,form,.do,.again,.screen{display:none}.card{border:0;box-shadow:none;
+padding:0}}
 `)

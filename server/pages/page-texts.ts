@@ -5,6 +5,8 @@ export interface Said {
   readonly text: string
 }
 
+export const said = (title: string, ...sentences: readonly string[]): Said => ({ title, text: sentences.join(' ') })
+
 export interface PageTexts {
   readonly language: string
   readonly languages: string
@@ -61,7 +63,6 @@ export interface PageTexts {
     readonly unreached: Said
     readonly expired: Said
     readonly rejected: Said
-    readonly marketOff: Said
     readonly serviceDown: Said
   }
   readonly late: string
@@ -85,9 +86,7 @@ export interface PageTexts {
   readonly againButton: string
   readonly retryButton: string
   readonly receipt: {
-    readonly amount: string
     readonly purpose: string
-    readonly country: string
     readonly bank: string
     readonly reference: string
     readonly started: string

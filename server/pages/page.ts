@@ -1,4 +1,5 @@
-// The frame of every page: document, headers, language links. No inline script, nothing that a chat's link preview could trigger.
+// The frame of every page: document, headers, language links. No inline script, nothing that a
+// chat's link preview could trigger.
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { html as markup } from 'hono/html'
@@ -75,8 +76,9 @@ function contentSecurityPolicy(site: Site, nonce: string): string {
 }
 
 /**
- * The address of a page may be a link that opens a payment, and servers write `Referer` into their logs: no request carries more than the origin. A form,
- * and in old browsers the widget too, would send `Origin: null` under `no-referrer`.
+ * The address of a page may be a link that opens a payment, and servers write `Referer` into their
+ * logs: no request carries more than the origin. A form, and in old browsers the widget too, would
+ * send `Origin: null` under `no-referrer`.
  */
 function referrerPolicy(site: Site, page: Page): string {
   return hasWidget(site, page) || /<form\b[^>]*\bmethod="post"/.test(String(page.body))
@@ -108,6 +110,9 @@ function documentOf(site: Site, page: Page, nonce: string): Html {
   const fallback = html`<div class="card">
     ${site.isTest ? html`<p class="test">${cardTexts(page.language).test}</p>` : ''} ${page.body}
   </div>`
+  const element = attributes({ ...page.widget, 'data-refresh': page.refresh?.toString() })
+  const reload =
+    page.refresh === undefined ? '' : html`<noscript><meta http-equiv="refresh" content="${page.refresh}" /></noscript>`
   return html`<!doctype html>
     <html lang="${page.language}">
       <head>
@@ -121,7 +126,7 @@ function documentOf(site: Site, page: Page, nonce: string): Html {
         <style nonce="${nonce}">
           ${pageStyle}
         </style>
-        ${page.refresh === undefined ? '' : html`<noscript><meta http-equiv="refresh" content="${page.refresh}" /></noscript>`}
+        ${reload}
         ${
           withWidget
             ? html`<script defer src="${site.base}/pay/page.js?v=${scriptVersion}" nonce="${nonce}"></script>
@@ -133,7 +138,7 @@ function documentOf(site: Site, page: Page, nonce: string): Html {
       <body>
         <main>
           <h1>${page.title}</h1>
-          ${withWidget ? html`<hc-checkout${attributes(page.widget)}${page.refresh === undefined ? '' : html` data-refresh="${page.refresh}"`}>${fallback}</hc-checkout>` : fallback}
+          ${withWidget ? html`<hc-checkout${element}>${fallback}</hc-checkout>` : fallback}
         </main>
         ${site.offered.length < 2 ? '' : languageLinks(site, page)}
       </body>

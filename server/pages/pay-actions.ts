@@ -1,4 +1,5 @@
-// The actions of the `/pay` forms: start a payment, check its state now, start again. Uses the same service and limits as the JSON API.
+// The actions of the `/pay` forms: start a payment, check its state now, start again. Uses the same
+// service and limits as the JSON API.
 import type { Context } from 'hono'
 import type { CreatedDeposit, Language, ProblemIssue } from '../contract/index.ts'
 import { problems } from '../contract/index.ts'
@@ -63,8 +64,8 @@ export function createPayActions(
   const startAgain = createStartAgain(deposits, capabilities)
 
   /**
-   * Redirects to the hosted page if its origin is allowed, else to the payment's page. Reads the deposit again: a resubmitted form gets its first
-   * answer, and the payment may have ended since.
+   * Redirects to the hosted page if its origin is allowed, else to the payment's page. Reads the
+   * deposit again: a resubmitted form gets its first answer, and the payment may have ended since.
    */
   async function goTo(c: Context<Env>, created: CreatedDeposit): Promise<Response> {
     const deposit = await store.deposit(created.id)
@@ -85,7 +86,10 @@ export function createPayActions(
     return row === undefined ? undefined : store.deposit(row.depositId)
   }
 
-  /** A form sent twice while the service is slow: the page of the payment says that it is being started, and reloads itself. */
+  /**
+   * A form sent twice while the service is slow: the page of the payment says that it is being
+   * started, and reloads itself.
+   */
   async function toRunning(c: Context<Env>, error: unknown, key: string): Promise<Response | undefined> {
     if (!(error instanceof CompanionError) || error.code !== 'idempotency_key_in_progress') return undefined
     const running = await earlierOf(key)
@@ -129,7 +133,10 @@ export function createPayActions(
     return sendPage(c, site, { language, path: terms.path, title: texts.payTitle, body }, 422)
   }
 
-  /** What a refused start says to the customer: most often the same form, with the same key, so that sending it again is safe. */
+  /**
+   * What a refused start says to the customer: most often the same form, with the same key, so that
+   * sending it again is safe.
+   */
   async function answerRefusal(c: Context<Env>, sent: SentForm, error: CompanionError): Promise<Response> {
     const { terms, key, language } = sent
     const answer = { status: problems[error.code].status, retryAfter: error.retryAfter }
@@ -179,7 +186,10 @@ export function createPayActions(
     return seeOther(c, depositPath(deposit))
   }
 
-  /** A new attempt with the details of the old one. Money rule 5: beside a live attempt only with the customer's statement. */
+  /**
+   * A new attempt with the details of the old one. Money rule 5: beside a live attempt only with
+   * the customer's statement.
+   */
   async function again(c: Context<Env>, form: URLSearchParams, old: Deposit): Promise<Response> {
     if (old.phase === 'succeeded') return seeOther(c, depositPath(old))
     if (isLive(old.phase) && form.get('unpaid') !== 'yes') {
@@ -211,7 +221,10 @@ export function createPayActions(
   return { start, checkNow, again }
 }
 
-/** What each issue of the contract or the service says to the customer, at its field. `maxName`: most characters of a name. */
+/**
+ * What each issue of the contract or the service says to the customer, at its field. `maxName`:
+ * most characters of a name.
+ */
 function faultsOf(issues: readonly ProblemIssue[], { typed, market, language }: SentForm, maxName: number): Faults {
   const { faults: texts } = textsOf(language)
   const faults: Partial<Record<FieldName | 'form', string>> = {}

@@ -11,8 +11,9 @@ import type { FieldName, Typed } from './form-view.ts'
 import { fieldNames } from './form-view.ts'
 
 /**
- * Refuses a form sent by another site. Browsers send `Origin` with a POST; older ones, and Opera Mini, omit it: then `Sec-Fetch-Site` must be
- * `same-origin`, or, if that is missing too, the referring page must be ours.
+ * Refuses a form sent by another site. Browsers send `Origin` with a POST; older ones, and Opera
+ * Mini, omit it: then `Sec-Fetch-Site` must be `same-origin`, or, if that is missing too, the
+ * referring page must be ours.
  */
 export function requireOwnForm(c: Context<Env>, ownOrigin: string): void {
   const origin = c.req.header('origin')
@@ -62,8 +63,9 @@ export function keyOf(form: URLSearchParams): string | undefined {
 }
 
 /**
- * A whole amount as people write it: `2500`, `2,500`, `2.500`, `2 500`, `2500.00`, or `2500/=` and `2,500/-` as shillings are written. Undefined
- * when it is not a whole number, or when it is ambiguous (`2,50`, `0.500`).
+ * A whole amount as people write it: `2500`, `2,500`, `2.500`, `2 500`, `2500.00`, or `2500/=` and
+ * `2,500/-` as shillings are written. Undefined when it is not a whole number, or when it is
+ * ambiguous (`2,50`, `0.500`).
  */
 function readAmount(text: string): number | undefined {
   const plain = ownDigits(text)

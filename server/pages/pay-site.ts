@@ -1,5 +1,5 @@
-// What the views and the actions of `/pay` share: the site, the language and the keys of a request, its redirects, and the cookie that names the
-// payment which this browser started last.
+// What the views and the actions of `/pay` share: the site, the language and the keys of a request,
+// its redirects, and the cookie that names the payment which this browser started last.
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { Language } from '../contract/index.ts'
@@ -13,8 +13,9 @@ import { href } from './page.ts'
 import type { PayLinks } from './pay-links.ts'
 
 /**
- * Cookie with the link of the payment that this browser started last, and a MAC that binds it to its form; contains no payer details. A page of a
- * sibling host can set cookies for all hosts of its domain, so over https the name begins with `__Host-`: browsers take it from this host alone.
+ * Cookie with the link of the payment that this browser started last, and a MAC that binds it to
+ * its form; contains no payer details. A page of a sibling host can set cookies for all hosts of
+ * its domain, so over https the name begins with `__Host-`: browsers take it from this host alone.
  */
 const STARTED = 'hc-started'
 const STARTED_FOR_S = 3600
@@ -36,7 +37,10 @@ export interface PaySite {
   newKey(): string
   sessionToken(session: Session): string
   seeOther(c: Context<Env>, path: string, query?: Readonly<Record<string, string>>): Response
-  /** Pages are not cached (no-store), so Back from the hosted page gives a fresh form, which must mention the payment just started. */
+  /**
+   * Pages are not cached (no-store), so Back from the hosted page gives a fresh form, which must
+   * mention the payment just started.
+   */
   rememberStarted(c: Context<Env>, deposit: Deposit): void
   /** The payment that this browser started within the last hour with the form of this order, or with the open one. */
   startedLast(c: Context<Env>, session: Session | undefined): Promise<Deposit | undefined>

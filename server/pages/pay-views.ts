@@ -175,7 +175,10 @@ export function createPayViews(parts: PayViewParts, paySite: PaySite, { depositP
     return showForm(c, session)
   }
 
-  /** The form again, with the values typed and the errors. After Back and a reload it is what stands there of a payment started since. */
+  /**
+   * The form again, with the values typed and the errors. After Back and a reload it is what stands
+   * there of a payment started since.
+   */
   async function showFaults(
     c: Context<Env>,
     form: FaultyForm,

@@ -1,5 +1,6 @@
-// `/pay` and `/pay/:link`: hand-off, resume, and the whole payment without JavaScript; with JavaScript, the widget. A GET
-// has no side effect, no redirect, no upstream call and no payer details, since chats fetch links to preview them. Only the forms act.
+// `/pay` and `/pay/:link`: hand-off, resume, and the whole payment without JavaScript; with
+// JavaScript, the widget. A GET has no side effect, no redirect, no upstream call and no payer
+// details, since chats fetch links to preview them. Only the forms act.
 import { Hono } from 'hono'
 import type { Context } from 'hono'
 import type { BankLists } from '../deposits/banks.ts'

@@ -1,5 +1,5 @@
 // The pages in English.
-import type { PageTexts } from './page-texts.ts'
+import { type PageTexts, said } from './page-texts.ts'
 
 export const english: PageTexts = {
   language: 'English',
@@ -37,69 +37,77 @@ export const english: PageTexts = {
     nameLong: (most) => `Enter a shorter name, at most ${most} letters.`,
     phone: 'Enter the mobile number with digits only.',
     email: 'This e-mail address does not look right.',
-    used: 'A payment was already started with this form, with other details. If you have sent money for it, do not pay again: look at it first. If not, press the button again to start a new one.',
+    used:
+      'A payment was already started with this form, with other details. ' +
+      'If you have sent money for it, do not pay again: look at it first. ' +
+      'If not, press the button again to start a new one.',
     usedLink: 'Look at the first payment',
     key: 'This form has expired. Nothing was charged. Press the button again.',
     confirm: 'Tick the box if you have not sent any money.',
   },
   states: {
-    starting: {
-      title: 'We are starting your payment',
-      text: 'We are checking whether the payment service has received it. Please do not start another one. Nothing is charged twice.',
-    },
-    open: {
-      title: 'Your payment is waiting for you',
-      text: 'Open the payment page and follow what it says. Then come back here for the result. If you have sent the money already, do not pay again.',
-    },
-    overdue: {
-      title: 'This takes longer than usual',
-      text: 'If you have sent money, you do not need to do anything: we keep asking the payment service and will tell the shop, even if you close this page. The result is not known yet.',
-    },
-    confirming: {
-      title: 'We are confirming your payment',
-      text: 'The payment service has sent news. We are waiting for its final answer. Please do not pay again.',
-    },
-    abandoned: {
-      title: 'This attempt was given up',
-      text: 'Nobody needs to pay it any more. If money was sent for it after all, it counts, and the shop is told.',
-    },
-    lost: {
-      title: 'This attempt could not be opened',
-      text: 'Its payment page never reached us, so nobody could pay there. You can start again now.',
-    },
-    orderPaid: {
-      title: 'This order is already paid',
-      text: 'Another payment for it has succeeded. Please do not pay here. If money was sent for this one too, the shop is told.',
-    },
-    review: {
-      title: 'A person has to check this payment',
-      text: 'The shop is told. Please do not pay again, and keep the reference below.',
-    },
-    succeeded: { title: 'Payment received', text: 'Thank you. The shop is told.' },
-    failed: {
-      title: 'The payment did not go through',
-      text: 'The payment service has ended this payment. You can try again. If you have sent money, keep your operator’s message and ask the shop before you pay again.',
-    },
-    unreached: {
-      title: 'The payment was not confirmed',
-      text: 'It was cancelled, or your phone could not be reached. Check that the phone is on and has signal, then try again. If you have sent money, keep your operator’s message and ask the shop before you pay again.',
-    },
-    expired: {
-      title: 'The time for this payment has run out',
-      text: 'The payment service has closed it without a payment. You can start again with the same details. If you have sent money, keep your operator’s message and ask the shop before you pay again.',
-    },
-    rejected: {
-      title: 'The payment could not be started',
-      text: 'Nothing was charged. Try again. If it happens again, give the shop the reference below.',
-    },
-    marketOff: {
-      title: 'This currency is not available right now',
-      text: 'Nothing was charged. Try again later, or choose another way to pay at the shop.',
-    },
-    serviceDown: {
-      title: 'The payment service cannot be reached',
-      text: 'Nothing was created and nothing was charged. Try again in a minute.',
-    },
+    starting: said(
+      'We are starting your payment',
+      'We are checking whether the payment service has received it. Please do not start another one.',
+      'Nothing is charged twice.',
+    ),
+    open: said(
+      'Your payment is waiting for you',
+      'Open the payment page and follow what it says. Then come back here for the result.',
+      'If you have sent the money already, do not pay again.',
+    ),
+    overdue: said(
+      'This takes longer than usual',
+      'If you have sent money, you do not need to do anything:',
+      'we keep asking the payment service and will tell the shop, even if you close this page.',
+      'The result is not known yet.',
+    ),
+    confirming: said(
+      'We are confirming your payment',
+      'The payment service has sent news. We are waiting for its final answer. Please do not pay again.',
+    ),
+    abandoned: said(
+      'This attempt was given up',
+      'Nobody needs to pay it any more. If money was sent for it after all, it counts, and the shop is told.',
+    ),
+    lost: said(
+      'This attempt could not be opened',
+      'Its payment page never reached us, so nobody could pay there. You can start again now.',
+    ),
+    orderPaid: said(
+      'This order is already paid',
+      'Another payment for it has succeeded. Please do not pay here.',
+      'If money was sent for this one too, the shop is told.',
+    ),
+    review: said(
+      'A person has to check this payment',
+      'The shop is told. Please do not pay again, and keep the reference below.',
+    ),
+    succeeded: said('Payment received', 'Thank you. The shop is told.'),
+    failed: said(
+      'The payment did not go through',
+      'The payment service has ended this payment. You can try again.',
+      'If you have sent money, keep your operator’s message and ask the shop before you pay again.',
+    ),
+    unreached: said(
+      'The payment was not confirmed',
+      'It was cancelled, or your phone could not be reached.',
+      'Check that the phone is on and has signal, then try again.',
+      'If you have sent money, keep your operator’s message and ask the shop before you pay again.',
+    ),
+    expired: said(
+      'The time for this payment has run out',
+      'The payment service has closed it without a payment. You can start again with the same details.',
+      'If you have sent money, keep your operator’s message and ask the shop before you pay again.',
+    ),
+    rejected: said(
+      'The payment could not be started',
+      'Nothing was charged. Try again. If it happens again, give the shop the reference below.',
+    ),
+    serviceDown: said(
+      'The payment service cannot be reached',
+      'Nothing was created and nothing was charged. Try again in a minute.',
+    ),
   },
   late: 'It arrived late, after this payment had been reported as ended. It counts all the same.',
   duplicate: 'You paid twice: this order had already been paid. The shop is told; ask it for the money back.',
@@ -121,9 +129,7 @@ export const english: PageTexts = {
   againButton: 'Start again',
   retryButton: 'Try again',
   receipt: {
-    amount: 'Amount',
     purpose: 'For',
-    country: 'Country',
     bank: 'Bank',
     reference: 'Reference',
     started: 'Started',
@@ -131,50 +137,42 @@ export const english: PageTexts = {
     print: 'Keep this page, or print it, as your receipt.',
   },
   ends: {
-    notFound: {
-      title: 'There is no payment at this address',
-      text: 'The link is incomplete or no longer valid. Open it again from where you got it, or ask the shop for a new one.',
-    },
-    sessionExpired: {
-      title: 'This payment link has expired',
-      text: 'No new payment can be started with it. Nothing was charged. Ask the shop for a new link.',
-    },
-    sessionsOnly: {
-      title: 'Please start from the shop',
-      text: 'This shop takes payments through its own payment links only. Go back to the shop and choose to pay there.',
-    },
-    origin: {
-      title: 'This form did not come from here',
-      text: 'For your safety it was not accepted. Nothing was charged. Open the payment page again and fill in the form there.',
-    },
-    rateLimited: {
-      title: 'Too many attempts',
-      text: 'Nothing was charged. Wait a minute, then try again.',
-    },
-    unavailable: {
-      title: 'Payments cannot be started right now',
-      text: 'Nothing was charged. Wait a moment, then go back and send the same form again. It never charges twice.',
-    },
-    marketOff: {
-      title: 'This currency is not available right now',
-      text: 'Nothing was charged. Try again later, or choose another way to pay at the shop.',
-    },
-    noMarkets: {
-      title: 'Nothing to choose here yet',
-      text: 'This shop takes no payments right now. Please tell the shop.',
-    },
-    unreadable: {
-      title: 'The form could not be read',
-      text: 'Nothing was charged. Go back, then send it again.',
-    },
-    replaces: {
-      title: 'This payment can no longer be given up',
-      text: 'Something has happened to it in the meantime. Check it again before you do anything.',
-    },
-    fault: {
-      title: 'Something went wrong here',
-      text: 'A payment that was already started is not lost. Go back and try the same form again: it never charges twice.',
-    },
+    notFound: said(
+      'There is no payment at this address',
+      'The link is incomplete or no longer valid. Open it again from where you got it, or ask the shop for a new one.',
+    ),
+    sessionExpired: said(
+      'This payment link has expired',
+      'No new payment can be started with it. Nothing was charged. Ask the shop for a new link.',
+    ),
+    sessionsOnly: said(
+      'Please start from the shop',
+      'This shop takes payments through its own payment links only. Go back to the shop and choose to pay there.',
+    ),
+    origin: said(
+      'This form did not come from here',
+      'For your safety it was not accepted. Nothing was charged.',
+      'Open the payment page again and fill in the form there.',
+    ),
+    rateLimited: said('Too many attempts', 'Nothing was charged. Wait a minute, then try again.'),
+    unavailable: said(
+      'Payments cannot be started right now',
+      'Nothing was charged. Wait a moment, then go back and send the same form again. It never charges twice.',
+    ),
+    marketOff: said(
+      'This currency is not available right now',
+      'Nothing was charged. Try again later, or choose another way to pay at the shop.',
+    ),
+    noMarkets: said('Nothing to choose here yet', 'This shop takes no payments right now. Please tell the shop.'),
+    unreadable: said('The form could not be read', 'Nothing was charged. Go back, then send it again.'),
+    replaces: said(
+      'This payment can no longer be given up',
+      'Something has happened to it in the meantime. Check it again before you do anything.',
+    ),
+    fault: said(
+      'Something went wrong here',
+      'A payment that was already started is not lost. Go back and try the same form again: it never charges twice.',
+    ),
   },
   requestId: 'Request number',
   back: 'Back to the payment',

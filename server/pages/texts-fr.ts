@@ -1,5 +1,5 @@
 // The pages in French.
-import type { PageTexts } from './page-texts.ts'
+import { type PageTexts, said } from './page-texts.ts'
 
 export const french: PageTexts = {
   language: 'Français',
@@ -37,73 +37,86 @@ export const french: PageTexts = {
     nameLong: (most) => `Indiquez un nom plus court, au plus ${most} lettres.`,
     phone: 'Indiquez le numéro de téléphone en chiffres seulement.',
     email: 'Cette adresse e-mail ne semble pas correcte.',
-    used: 'Un paiement a déjà été commencé avec ce formulaire, avec d’autres données. Si vous avez envoyé de l’argent, ne payez pas de nouveau\u00A0: regardez-le d’abord. Sinon, appuyez encore une fois sur le bouton pour en commencer un autre.',
+    used:
+      'Un paiement a déjà été commencé avec ce formulaire, avec d’autres données. ' +
+      'Si vous avez envoyé de l’argent, ne payez pas de nouveau\u00A0: regardez-le d’abord. ' +
+      'Sinon, appuyez encore une fois sur le bouton pour en commencer un autre.',
     usedLink: 'Voir le premier paiement',
     key: 'Ce formulaire avait expiré. Rien n’a été débité. Appuyez encore une fois sur le bouton.',
     confirm: 'Cochez la case si vous n’avez pas envoyé d’argent.',
   },
   states: {
-    starting: {
-      title: 'Nous commençons votre paiement',
-      text: 'Nous vérifions si le service de paiement l’a reçu. N’en commencez pas un autre. Rien n’est débité deux fois.',
-    },
-    open: {
-      title: 'Votre paiement vous attend',
-      text: 'Ouvrez la page de paiement et suivez ses indications. Revenez ensuite ici pour le résultat. Si vous avez déjà envoyé l’argent, ne payez pas une seconde fois.',
-    },
-    overdue: {
-      title: 'Cela prend plus de temps que d’habitude',
-      text: 'Si vous avez envoyé de l’argent, vous n’avez rien à faire\u00A0: nous continuons d’interroger le service de paiement et préviendrons la boutique, même si vous fermez cette page. Le résultat n’est pas encore connu.',
-    },
-    confirming: {
-      title: 'Votre paiement est en cours de confirmation',
-      text: 'Le service de paiement a signalé quelque chose. Nous attendons sa réponse définitive. Ne payez pas de nouveau.',
-    },
-    abandoned: {
-      title: 'Cette tentative a été abandonnée',
-      text: 'Il n’est plus nécessaire de la payer. Si de l’argent a été envoyé malgré tout, il compte, et la boutique en est informée.',
-    },
-    lost: {
-      title: 'Cette tentative n’a pas pu s’ouvrir',
-      text: 'Sa page de paiement ne nous est jamais parvenue\u00A0: personne n’a pu y payer. Vous pouvez recommencer maintenant.',
-    },
-    orderPaid: {
-      title: 'Cette commande est déjà payée',
-      text: 'Un autre paiement a réussi pour elle. Ne payez pas ici. Si de l’argent a aussi été envoyé pour celui-ci, la boutique en est informée.',
-    },
-    review: {
-      title: 'Quelqu’un doit examiner ce paiement',
-      text: 'La boutique est prévenue. Ne payez pas de nouveau et gardez la référence ci-dessous.',
-    },
-    succeeded: { title: 'Paiement reçu', text: 'Merci. La boutique est prévenue.' },
-    failed: {
-      title: 'Le paiement n’a pas abouti',
-      text: 'Le service de paiement a mis fin à ce paiement. Vous pouvez réessayer. Si vous avez envoyé de l’argent, gardez le message de votre opérateur et demandez à la boutique avant de payer à nouveau.',
-    },
-    unreached: {
-      title: 'Le paiement n’a pas été confirmé',
-      text: 'Il a été annulé, ou votre téléphone était injoignable. Vérifiez que le téléphone est allumé et a du réseau, puis réessayez. Si vous avez envoyé de l’argent, gardez le message de votre opérateur et demandez à la boutique avant de payer à nouveau.',
-    },
-    expired: {
-      title: 'Le délai de ce paiement est écoulé',
-      text: 'Le service de paiement y a mis fin sans paiement. Vous pouvez recommencer avec les mêmes données. Si vous avez envoyé de l’argent, gardez le message de votre opérateur et demandez à la boutique avant de payer à nouveau.',
-    },
-    rejected: {
-      title: 'Le paiement n’a pas pu commencer',
-      text: 'Rien n’a été débité. Réessayez. Si cela se répète, donnez à la boutique la référence ci-dessous.',
-    },
-    marketOff: {
-      title: 'Cette monnaie n’est pas disponible pour l’instant',
-      text: 'Rien n’a été débité. Réessayez plus tard ou choisissez un autre moyen de paiement à la boutique.',
-    },
-    serviceDown: {
-      title: 'Le service de paiement est injoignable',
-      text: 'Rien n’a été créé ni débité. Réessayez dans une minute.',
-    },
+    starting: said(
+      'Nous commençons votre paiement',
+      'Nous vérifions si le service de paiement l’a reçu. N’en commencez pas un autre. Rien n’est débité deux fois.',
+    ),
+    open: said(
+      'Votre paiement vous attend',
+      'Ouvrez la page de paiement et suivez ses indications. Revenez ensuite ici pour le résultat.',
+      'Si vous avez déjà envoyé l’argent, ne payez pas une seconde fois.',
+    ),
+    overdue: said(
+      'Cela prend plus de temps que d’habitude',
+      'Si vous avez envoyé de l’argent, vous n’avez rien à faire\u00A0:',
+      'nous continuons d’interroger le service de paiement et préviendrons la boutique, même si vous fermez cette',
+      'page. Le résultat n’est pas encore connu.',
+    ),
+    confirming: said(
+      'Votre paiement est en cours de confirmation',
+      'Le service de paiement a signalé quelque chose. Nous attendons sa réponse définitive. Ne payez pas de nouveau.',
+    ),
+    abandoned: said(
+      'Cette tentative a été abandonnée',
+      'Il n’est plus nécessaire de la payer.',
+      'Si de l’argent a été envoyé malgré tout, il compte, et la boutique en est informée.',
+    ),
+    lost: said(
+      'Cette tentative n’a pas pu s’ouvrir',
+      'Sa page de paiement ne nous est jamais parvenue\u00A0: personne n’a pu y payer.',
+      'Vous pouvez recommencer maintenant.',
+    ),
+    orderPaid: said(
+      'Cette commande est déjà payée',
+      'Un autre paiement a réussi pour elle. Ne payez pas ici.',
+      'Si de l’argent a aussi été envoyé pour celui-ci, la boutique en est informée.',
+    ),
+    review: said(
+      'Quelqu’un doit examiner ce paiement',
+      'La boutique est prévenue. Ne payez pas de nouveau et gardez la référence ci-dessous.',
+    ),
+    succeeded: said('Paiement reçu', 'Merci. La boutique est prévenue.'),
+    failed: said(
+      'Le paiement n’a pas abouti',
+      'Le service de paiement a mis fin à ce paiement. Vous pouvez réessayer.',
+      'Si vous avez envoyé de l’argent, gardez le message de votre opérateur et demandez à la boutique avant de payer',
+      'à nouveau.',
+    ),
+    unreached: said(
+      'Le paiement n’a pas été confirmé',
+      'Il a été annulé, ou votre téléphone était injoignable.',
+      'Vérifiez que le téléphone est allumé et a du réseau, puis réessayez.',
+      'Si vous avez envoyé de l’argent, gardez le message de votre opérateur et demandez à la boutique avant de payer',
+      'à nouveau.',
+    ),
+    expired: said(
+      'Le délai de ce paiement est écoulé',
+      'Le service de paiement y a mis fin sans paiement. Vous pouvez recommencer avec les mêmes données.',
+      'Si vous avez envoyé de l’argent, gardez le message de votre opérateur et demandez à la boutique avant de payer',
+      'à nouveau.',
+    ),
+    rejected: said(
+      'Le paiement n’a pas pu commencer',
+      'Rien n’a été débité. Réessayez. Si cela se répète, donnez à la boutique la référence ci-dessous.',
+    ),
+    serviceDown: said(
+      'Le service de paiement est injoignable',
+      'Rien n’a été créé ni débité. Réessayez dans une minute.',
+    ),
   },
   late: 'Il est arrivé en retard, alors que ce paiement avait déjà été annoncé comme terminé. Il compte tout de même.',
   duplicate:
-    'Vous avez payé deux fois\u00A0: cette commande était déjà payée. La boutique est prévenue\u00A0; demandez-lui le remboursement.',
+    'Vous avez payé deux fois\u00A0: cette commande était déjà payée. La boutique est prévenue\u00A0; ' +
+    'demandez-lui le remboursement.',
   openButton: 'Ouvrir la page de paiement',
   newTab: 's’ouvre dans un nouvel onglet',
   before: (time) => `Choisissez-y un agent avant ${time}.`,
@@ -122,9 +135,7 @@ export const french: PageTexts = {
   againButton: 'Recommencer',
   retryButton: 'Réessayer',
   receipt: {
-    amount: 'Montant',
     purpose: 'Pour',
-    country: 'Pays',
     bank: 'Banque',
     reference: 'Référence',
     started: 'Commencé',
@@ -132,50 +143,52 @@ export const french: PageTexts = {
     print: 'Gardez ou imprimez cette page\u00A0: c’est votre reçu.',
   },
   ends: {
-    notFound: {
-      title: 'Il n’y a pas de paiement à cette adresse',
-      text: 'Le lien est incomplet ou n’est plus valable. Ouvrez-le de nouveau là où vous l’avez reçu, ou demandez-en un autre à la boutique.',
-    },
-    sessionExpired: {
-      title: 'Ce lien de paiement a expiré',
-      text: 'Aucun nouveau paiement ne peut être commencé avec lui. Rien n’a été débité. Demandez un nouveau lien à la boutique.',
-    },
-    sessionsOnly: {
-      title: 'Commencez depuis la boutique',
-      text: 'Cette boutique n’accepte que ses propres liens de paiement. Retournez-y et choisissez d’y payer.',
-    },
-    origin: {
-      title: 'Ce formulaire ne vient pas d’ici',
-      text: 'Pour votre sécurité, il n’a pas été accepté. Rien n’a été débité. Ouvrez de nouveau la page de paiement et remplissez-y le formulaire.',
-    },
-    rateLimited: {
-      title: 'Trop d’essais pour l’instant',
-      text: 'Rien n’a été débité. Attendez une minute, puis réessayez.',
-    },
-    unavailable: {
-      title: 'Aucun paiement ne peut commencer pour l’instant',
-      text: 'Rien n’a été débité. Attendez un moment, revenez en arrière et envoyez le même formulaire. Il ne débite jamais deux fois.',
-    },
-    marketOff: {
-      title: 'Cette monnaie n’est pas disponible pour l’instant',
-      text: 'Rien n’a été débité. Réessayez plus tard ou choisissez un autre moyen de paiement à la boutique.',
-    },
-    noMarkets: {
-      title: 'Rien à choisir ici pour l’instant',
-      text: 'Cette boutique ne prend pas de paiements pour l’instant. Merci de le lui signaler.',
-    },
-    unreadable: {
-      title: 'Le formulaire n’a pas pu être lu',
-      text: 'Rien n’a été débité. Revenez en arrière et envoyez-le de nouveau.',
-    },
-    replaces: {
-      title: 'Ce paiement ne peut plus être abandonné',
-      text: 'Quelque chose s’est passé entre-temps. Regardez-le encore une fois avant de faire quoi que ce soit.',
-    },
-    fault: {
-      title: 'Une erreur s’est produite ici',
-      text: 'Un paiement déjà commencé n’est pas perdu. Revenez en arrière et envoyez le même formulaire\u00A0: il ne débite jamais deux fois.',
-    },
+    notFound: said(
+      'Il n’y a pas de paiement à cette adresse',
+      'Le lien est incomplet ou n’est plus valable.',
+      'Ouvrez-le de nouveau là où vous l’avez reçu, ou demandez-en un autre à la boutique.',
+    ),
+    sessionExpired: said(
+      'Ce lien de paiement a expiré',
+      'Aucun nouveau paiement ne peut être commencé avec lui. Rien n’a été débité.',
+      'Demandez un nouveau lien à la boutique.',
+    ),
+    sessionsOnly: said(
+      'Commencez depuis la boutique',
+      'Cette boutique n’accepte que ses propres liens de paiement. Retournez-y et choisissez d’y payer.',
+    ),
+    origin: said(
+      'Ce formulaire ne vient pas d’ici',
+      'Pour votre sécurité, il n’a pas été accepté. Rien n’a été débité.',
+      'Ouvrez de nouveau la page de paiement et remplissez-y le formulaire.',
+    ),
+    rateLimited: said('Trop d’essais pour l’instant', 'Rien n’a été débité. Attendez une minute, puis réessayez.'),
+    unavailable: said(
+      'Aucun paiement ne peut commencer pour l’instant',
+      'Rien n’a été débité. Attendez un moment, revenez en arrière et envoyez le même formulaire.',
+      'Il ne débite jamais deux fois.',
+    ),
+    marketOff: said(
+      'Cette monnaie n’est pas disponible pour l’instant',
+      'Rien n’a été débité. Réessayez plus tard ou choisissez un autre moyen de paiement à la boutique.',
+    ),
+    noMarkets: said(
+      'Rien à choisir ici pour l’instant',
+      'Cette boutique ne prend pas de paiements pour l’instant. Merci de le lui signaler.',
+    ),
+    unreadable: said(
+      'Le formulaire n’a pas pu être lu',
+      'Rien n’a été débité. Revenez en arrière et envoyez-le de nouveau.',
+    ),
+    replaces: said(
+      'Ce paiement ne peut plus être abandonné',
+      'Quelque chose s’est passé entre-temps. Regardez-le encore une fois avant de faire quoi que ce soit.',
+    ),
+    fault: said(
+      'Une erreur s’est produite ici',
+      'Un paiement déjà commencé n’est pas perdu. Revenez en arrière et envoyez le même formulaire\u00A0:',
+      'il ne débite jamais deux fois.',
+    ),
   },
   requestId: 'Numéro de la demande',
   back: 'Retour au paiement',

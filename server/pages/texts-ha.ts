@@ -1,5 +1,5 @@
 // The pages in Hausa.
-import type { PageTexts } from './page-texts.ts'
+import { type PageTexts, said } from './page-texts.ts'
 
 export const hausa: PageTexts = {
   language: 'Hausa',
@@ -37,69 +37,76 @@ export const hausa: PageTexts = {
     nameLong: (most) => `Ku rubuta gajeren suna, kada ya wuce haruffa ${most}.`,
     phone: 'Ku rubuta lambar waya da lambobi kawai.',
     email: 'Ku duba wannan adireshin imel.',
-    used: 'An riga an fara wani biyan kuɗi da wannan fom ɗin, da wasu bayanai dabam. Idan kun tura kuɗinsa, kada ku sake biya: ku duba shi tukuna. Idan ba ku tura ba, ku sake danna maɓallin don fara sabo.',
+    used:
+      'An riga an fara wani biyan kuɗi da wannan fom ɗin, da wasu bayanai dabam. ' +
+      'Idan kun tura kuɗinsa, kada ku sake biya: ku duba shi tukuna. ' +
+      'Idan ba ku tura ba, ku sake danna maɓallin don fara sabo.',
     usedLink: 'Duba biyan kuɗi na farko',
     key: 'Lokacin wannan fom ɗin ya riga ya ƙare. Ba a cire kuɗi ba. Ku sake danna maɓallin.',
     confirm: 'Idan ba ku tura kuɗi ba, ku sa alama a akwatin.',
   },
   states: {
-    starting: {
-      title: 'Ana shirya biyan kuɗinku',
-      text: 'Muna duba ko sabis ɗin biya ya karɓe shi. Kada ku fara wani. Ba za a cire muku kuɗi sau biyu ba.',
-    },
-    open: {
-      title: 'Biyan kuɗinku yana jiran ku',
-      text: 'Ku buɗe shafin biya, ku bi abin da ya ce. Sannan ku dawo nan don ganin sakamako. Idan kun riga kun tura kuɗin, kada ku sake biya.',
-    },
-    overdue: {
-      title: 'Yana daɗewa fiye da yadda aka saba',
-      text: 'Idan kun tura kuɗin, ba sai kun yi komai ba: za mu ci gaba da tambayar sabis ɗin biya, mu sanar da mai shago, ko da kun rufe wannan shafin. Har yanzu ba a san sakamakon ba.',
-    },
-    confirming: {
-      title: 'Ana tabbatar da biyan kuɗinku',
-      text: 'Sabis ɗin biya ya ba mu wani rahoto. Muna jiran amsarsa ta ƙarshe. Kada ku sake biya.',
-    },
-    abandoned: {
-      title: 'An haƙura da wannan biyan kuɗi',
-      text: 'Ba a buƙatar kowa ya tura kuɗinsa yanzu. Idan an tura duk da haka, za a lissafa kuɗin, kuma za a sanar da mai shago.',
-    },
-    lost: {
-      title: 'An kasa buɗe wannan biyan kuɗi',
-      text: 'Shafin biyansa bai zo mana ba, don haka babu wanda zai iya biya a can. Yanzu kuna iya sake farawa.',
-    },
-    orderPaid: {
-      title: 'An riga an biya wannan oda',
-      text: 'Wani biyan kuɗi na wannan oda ya yi nasara. Kada ku biya a nan. Idan an tura kuɗi don wannan ma, za a sanar da mai shago.',
-    },
-    review: {
-      title: 'Sai mutum ya duba wannan biyan kuɗi',
-      text: 'Za a sanar da mai shago. Kada ku sake biya; ku ajiye lambar ma’amala da ke ƙasa.',
-    },
-    succeeded: { title: 'Kuɗinku sun shiga', text: 'Mun gode. Za a sanar da mai shago.' },
-    failed: {
-      title: 'Biyan kuɗin bai yi nasara ba',
-      text: 'Sabis ɗin biya ya rufe wannan biyan kuɗi. Kuna iya sake gwadawa. Idan kun tura kuɗi, ku ajiye saƙon kamfanin mobile money ɗinku, ku tambayi mai shago kafin ku sake biya.',
-    },
-    unreached: {
-      title: 'Ba a tabbatar da biyan kuɗin ba',
-      text: 'An soke shi, ko ba a samu wayarku ba. Ku duba ko wayar tana kunne kuma tana da network, sannan ku sake gwadawa. Idan kun tura kuɗi, ku ajiye saƙon kamfanin mobile money ɗinku, ku tambayi mai shago kafin ku sake biya.',
-    },
-    expired: {
-      title: 'Lokacin wannan biyan kuɗi ya ƙare',
-      text: 'Sabis ɗin biya ya rufe shi ba tare da an biya ba. Kuna iya sake farawa da bayanan da kuka bayar. Idan kun tura kuɗi, ku ajiye saƙon kamfanin mobile money ɗinku, ku tambayi mai shago kafin ku sake biya.',
-    },
-    rejected: {
-      title: 'Ba a iya fara biyan kuɗin ba',
-      text: 'Ba a cire kuɗi ba. Ku sake gwadawa. Idan ya sake faruwa, ku ba mai shago lambar ma’amala da ke ƙasa.',
-    },
-    marketOff: {
-      title: 'Ba a karɓar irin wannan kuɗin yanzu',
-      text: 'Ba a cire kuɗi ba. Ku sake gwadawa anjima, ko ku zaɓi wata hanyar biya a shagon.',
-    },
-    serviceDown: {
-      title: 'Ba a samu sabis ɗin biya ba',
-      text: 'Ba a fara wani biyan kuɗi ba, kuma ba a cire kuɗi ba. Ku sake gwadawa bayan minti ɗaya.',
-    },
+    starting: said(
+      'Ana shirya biyan kuɗinku',
+      'Muna duba ko sabis ɗin biya ya karɓe shi. Kada ku fara wani. Ba za a cire muku kuɗi sau biyu ba.',
+    ),
+    open: said(
+      'Biyan kuɗinku yana jiran ku',
+      'Ku buɗe shafin biya, ku bi abin da ya ce. Sannan ku dawo nan don ganin sakamako.',
+      'Idan kun riga kun tura kuɗin, kada ku sake biya.',
+    ),
+    overdue: said(
+      'Yana daɗewa fiye da yadda aka saba',
+      'Idan kun tura kuɗin, ba sai kun yi komai ba:',
+      'za mu ci gaba da tambayar sabis ɗin biya, mu sanar da mai shago, ko da kun rufe wannan shafin.',
+      'Har yanzu ba a san sakamakon ba.',
+    ),
+    confirming: said(
+      'Ana tabbatar da biyan kuɗinku',
+      'Sabis ɗin biya ya ba mu wani rahoto. Muna jiran amsarsa ta ƙarshe. Kada ku sake biya.',
+    ),
+    abandoned: said(
+      'An haƙura da wannan biyan kuɗi',
+      'Ba a buƙatar kowa ya tura kuɗinsa yanzu.',
+      'Idan an tura duk da haka, za a lissafa kuɗin, kuma za a sanar da mai shago.',
+    ),
+    lost: said(
+      'An kasa buɗe wannan biyan kuɗi',
+      'Shafin biyansa bai zo mana ba, don haka babu wanda zai iya biya a can. Yanzu kuna iya sake farawa.',
+    ),
+    orderPaid: said(
+      'An riga an biya wannan oda',
+      'Wani biyan kuɗi na wannan oda ya yi nasara. Kada ku biya a nan.',
+      'Idan an tura kuɗi don wannan ma, za a sanar da mai shago.',
+    ),
+    review: said(
+      'Sai mutum ya duba wannan biyan kuɗi',
+      'Za a sanar da mai shago. Kada ku sake biya; ku ajiye lambar ma’amala da ke ƙasa.',
+    ),
+    succeeded: said('Kuɗinku sun shiga', 'Mun gode. Za a sanar da mai shago.'),
+    failed: said(
+      'Biyan kuɗin bai yi nasara ba',
+      'Sabis ɗin biya ya rufe wannan biyan kuɗi. Kuna iya sake gwadawa.',
+      'Idan kun tura kuɗi, ku ajiye saƙon kamfanin mobile money ɗinku, ku tambayi mai shago kafin ku sake biya.',
+    ),
+    unreached: said(
+      'Ba a tabbatar da biyan kuɗin ba',
+      'An soke shi, ko ba a samu wayarku ba. Ku duba ko wayar tana kunne kuma tana da network, sannan ku sake gwadawa.',
+      'Idan kun tura kuɗi, ku ajiye saƙon kamfanin mobile money ɗinku, ku tambayi mai shago kafin ku sake biya.',
+    ),
+    expired: said(
+      'Lokacin wannan biyan kuɗi ya ƙare',
+      'Sabis ɗin biya ya rufe shi ba tare da an biya ba. Kuna iya sake farawa da bayanan da kuka bayar.',
+      'Idan kun tura kuɗi, ku ajiye saƙon kamfanin mobile money ɗinku, ku tambayi mai shago kafin ku sake biya.',
+    ),
+    rejected: said(
+      'Ba a iya fara biyan kuɗin ba',
+      'Ba a cire kuɗi ba. Ku sake gwadawa. Idan ya sake faruwa, ku ba mai shago lambar ma’amala da ke ƙasa.',
+    ),
+    serviceDown: said(
+      'Ba a samu sabis ɗin biya ba',
+      'Ba a fara wani biyan kuɗi ba, kuma ba a cire kuɗi ba. Ku sake gwadawa bayan minti ɗaya.',
+    ),
   },
   late: 'Kuɗin sun shiga a makare, bayan an ce an rufe wannan biyan kuɗi. Duk da haka, an lissafa su.',
   duplicate: 'Kun biya sau biyu: an riga an biya wannan oda. Za a sanar da mai shago; ku nemi ya mayar muku da kuɗi.',
@@ -121,9 +128,7 @@ export const hausa: PageTexts = {
   againButton: 'Sake farawa',
   retryButton: 'Sake gwadawa',
   receipt: {
-    amount: 'Adadin kuɗi',
     purpose: 'Dalilin biya',
-    country: 'Ƙasa',
     bank: 'Banki',
     reference: 'Lambar ma’amala',
     started: 'An fara',
@@ -131,50 +136,44 @@ export const hausa: PageTexts = {
     print: 'Ku ajiye wannan shafin, ko ku buga shi a takarda, a matsayin rasitinku.',
   },
   ends: {
-    notFound: {
-      title: 'Babu biyan kuɗi a wannan adireshin',
-      text: 'Link ɗin bai cika ba, ko ya daina aiki. Ku sake buɗe shi daga inda kuka same shi, ko ku nemi sabo wurin mai shago.',
-    },
-    sessionExpired: {
-      title: 'Lokacin wannan link ɗin biya ya ƙare',
-      text: 'Ba za a iya fara sabon biyan kuɗi da shi ba. Ba a cire kuɗi ba. Ku nemi sabon link wurin mai shago.',
-    },
-    sessionsOnly: {
-      title: 'Ku fara daga shagon',
-      text: 'Wannan shagon yana karɓar biya ta link ɗinsa kawai. Ku koma shagon, ku zaɓi biya a can.',
-    },
-    origin: {
-      title: 'Wannan fom ɗin bai fito daga nan ba',
-      text: 'Don tsaronku ba a karɓe shi ba. Ba a cire kuɗi ba. Ku sake buɗe shafin biya, ku cike fom ɗin a can.',
-    },
-    rateLimited: {
-      title: 'An gwada fiye da kima yanzu',
-      text: 'Ba a cire kuɗi ba. Ku jira minti ɗaya, sannan ku sake gwadawa.',
-    },
-    unavailable: {
-      title: 'Ba za a iya fara biya yanzu ba',
-      text: 'Ba a cire kuɗi ba. Ku ɗan jira, sannan ku koma baya, ku sake aika wannan fom ɗin. Ba za a cire muku kuɗi sau biyu ba.',
-    },
-    marketOff: {
-      title: 'Ba a karɓar irin wannan kuɗin yanzu',
-      text: 'Ba a cire kuɗi ba. Ku sake gwadawa anjima, ko ku zaɓi wata hanyar biya a shagon.',
-    },
-    noMarkets: {
-      title: 'Babu abin zaɓi a nan tukuna',
-      text: 'Wannan shagon ba ya karɓar biya yanzu. Ku sanar da mai shago.',
-    },
-    unreadable: {
-      title: 'An kasa karanta fom ɗin',
-      text: 'Ba a cire kuɗi ba. Ku koma baya, sannan ku sake aika shi.',
-    },
-    replaces: {
-      title: 'Ba za a iya haƙura da wannan biyan kuɗi yanzu ba',
-      text: 'Wani abu ya riga ya faru da shi. Ku sake duba shi kafin ku yi komai.',
-    },
-    fault: {
-      title: 'An samu matsala a nan',
-      text: 'Biyan kuɗin da aka riga aka fara bai ɓace ba. Ku koma baya, ku sake aika wannan fom ɗin: ba za a cire muku kuɗi sau biyu ba.',
-    },
+    notFound: said(
+      'Babu biyan kuɗi a wannan adireshin',
+      'Link ɗin bai cika ba, ko ya daina aiki.',
+      'Ku sake buɗe shi daga inda kuka same shi, ko ku nemi sabo wurin mai shago.',
+    ),
+    sessionExpired: said(
+      'Lokacin wannan link ɗin biya ya ƙare',
+      'Ba za a iya fara sabon biyan kuɗi da shi ba. Ba a cire kuɗi ba. Ku nemi sabon link wurin mai shago.',
+    ),
+    sessionsOnly: said(
+      'Ku fara daga shagon',
+      'Wannan shagon yana karɓar biya ta link ɗinsa kawai. Ku koma shagon, ku zaɓi biya a can.',
+    ),
+    origin: said(
+      'Wannan fom ɗin bai fito daga nan ba',
+      'Don tsaronku ba a karɓe shi ba. Ba a cire kuɗi ba. Ku sake buɗe shafin biya, ku cike fom ɗin a can.',
+    ),
+    rateLimited: said('An gwada fiye da kima yanzu', 'Ba a cire kuɗi ba. Ku jira minti ɗaya, sannan ku sake gwadawa.'),
+    unavailable: said(
+      'Ba za a iya fara biya yanzu ba',
+      'Ba a cire kuɗi ba. Ku ɗan jira, sannan ku koma baya, ku sake aika wannan fom ɗin.',
+      'Ba za a cire muku kuɗi sau biyu ba.',
+    ),
+    marketOff: said(
+      'Ba a karɓar irin wannan kuɗin yanzu',
+      'Ba a cire kuɗi ba. Ku sake gwadawa anjima, ko ku zaɓi wata hanyar biya a shagon.',
+    ),
+    noMarkets: said('Babu abin zaɓi a nan tukuna', 'Wannan shagon ba ya karɓar biya yanzu. Ku sanar da mai shago.'),
+    unreadable: said('An kasa karanta fom ɗin', 'Ba a cire kuɗi ba. Ku koma baya, sannan ku sake aika shi.'),
+    replaces: said(
+      'Ba za a iya haƙura da wannan biyan kuɗi yanzu ba',
+      'Wani abu ya riga ya faru da shi. Ku sake duba shi kafin ku yi komai.',
+    ),
+    fault: said(
+      'An samu matsala a nan',
+      'Biyan kuɗin da aka riga aka fara bai ɓace ba. Ku koma baya, ku sake aika wannan fom ɗin:',
+      'ba za a cire muku kuɗi sau biyu ba.',
+    ),
   },
   requestId: 'Lambar wannan matsala',
   back: 'Koma ga biyan kuɗin',

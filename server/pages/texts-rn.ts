@@ -1,5 +1,5 @@
 // The pages in Kirundi.
-import type { PageTexts } from './page-texts.ts'
+import { type PageTexts, said } from './page-texts.ts'
 
 export const kirundi: PageTexts = {
   language: 'Ikirundi',
@@ -37,71 +37,87 @@ export const kirundi: PageTexts = {
     nameLong: (most) => `Nimwandike amazina magufi, atarenza indome ${most}.`,
     phone: 'Nimwandike inomero ya terefone mukoresheje ibiharuro gusa.',
     email: 'Nimurabe ko iyi imeyili ari yo.',
-    used: 'Kuri iyi fomu haramaze gutangura ukundi kuriha, aho mwari mwanditse ibindi. Nimba mwarungitse amahera yakwo, ntimusubire kuriha: nimubanze murabe aho bigeze. Nimba ata yo mwarungitse, nimusubire mufyonde kuri buto, mutangure ukundi kuriha.',
+    used:
+      'Kuri iyi fomu haramaze gutangura ukundi kuriha, aho mwari mwanditse ibindi. ' +
+      'Nimba mwarungitse amahera yakwo, ntimusubire kuriha: nimubanze murabe aho bigeze. ' +
+      'Nimba ata yo mwarungitse, nimusubire mufyonde kuri buto, mutangure ukundi kuriha.',
     usedLink: 'Kuraba ukuriha kwa mbere',
     key: 'Igihe c’iyi fomu cari caraheze. Nta mahera mwakuweko. Nimusubire mufyonde kuri buto.',
     confirm: 'Nimba ata mahera mwarungitse, nimushire akamenyetso mu gasandugu.',
   },
   states: {
-    starting: {
-      title: 'Turategura ukuriha kwanyu',
-      text: 'Turiko turaraba nimba serivisi yo kuriha yakiriye uku kuriha. Ntimutangure ukundi. Ntimuzokurwako amahera kabiri.',
-    },
-    open: {
-      title: 'Ukuriha kwanyu kurabarindiriye',
-      text: 'Nimwugurure ipaji yo kuriha, mukurikize ivyo ivuga. Maze mugaruke ngaha murabe uko vyagenze. Nimba mwaramaze kurungika amahera, ntimusubire kuriha.',
-    },
-    overdue: {
-      title: 'Biratevye kuruta uko bisanzwe',
-      text: 'Nimba mwarungitse amahera, nta kindi musabwa gukora: turabandanya tubaza serivisi yo kuriha kandi tuzobimenyesha umudandaza, naho mwokwugara iyi paji. Uko vyagenze ntibiramenyekana.',
-    },
-    confirming: {
-      title: 'Turiko turemeza ukuriha kwanyu',
-      text: 'Hariho ico serivisi yo kuriha yatumenyesheje. Turindiriye inyishu yayo ya nyuma. Ntimusubire kuriha.',
-    },
-    abandoned: {
-      title: 'Uku kuriha kwararetswe',
-      text: 'Nta muntu agitegerezwa kurungika amahera yakwo. Nimba hari ayarungitswe, nayo azoharurwa, kandi umudandaza azobimenyeshwa.',
-    },
-    lost: {
-      title: 'Uku kuriha ntikwashoboye kwuguruka',
-      text: 'Ipaji yakwo ntiyadushikiriye, ni co gituma ata muntu yashobora kuyirihirako. Ubu murashobora gutangura bushasha.',
-    },
-    orderPaid: {
-      title: 'Iyi komande yaramaze kurihwa',
-      text: 'Hari ukundi kuriha kwayo kwagenze neza. Ntimurihe ngaha. Nimba hari amahera yarungitswe no kuri uku kuriha, umudandaza azobimenyeshwa.',
-    },
-    review: {
-      title: 'Hari umuntu ategerezwa gusuzuma uku kuriha',
-      text: 'Umudandaza azobimenyeshwa. Ntimusubire kuriha; nimubike inomero iranga ukuriha iri hepfo.',
-    },
-    succeeded: { title: 'Amahera yarashitse', text: 'Murakoze. Umudandaza azobimenyeshwa.' },
-    failed: {
-      title: 'Ukuriha ntikwagenze neza',
-      text: 'Serivisi yo kuriha yahagaritse uku kuriha. Murashobora gusubira kugerageza. Nimba mwarungitse amahera, nimubike ubutumwa bw’ishirahamwe ryanyu rya terefone, mubaze umudandaza imbere yo gusubira kuriha.',
-    },
-    unreached: {
-      title: 'Ukuriha ntikwemejwe',
-      text: 'Kwarahagaritswe, canke terefone yanyu ntiyabonetse. Nimurabe ko yaka kandi ko ifise rezo, musubire mugerageze. Nimba mwarungitse amahera, nimubike ubutumwa bw’ishirahamwe ryanyu rya terefone, mubaze umudandaza imbere yo gusubira kuriha.',
-    },
-    expired: {
-      title: 'Igihe c’uku kuriha caraheze',
-      text: 'Serivisi yo kuriha yahagaritse uku kuriha ata mahera yarishwe. Murashobora gutangura bushasha mukoresheje ivyo mwari mwanditse. Nimba mwarungitse amahera, nimubike ubutumwa bw’ishirahamwe ryanyu rya terefone, mubaze umudandaza imbere yo gusubira kuriha.',
-    },
-    rejected: {
-      title: 'Ukuriha ntikwashoboye gutangura',
-      text: 'Nta mahera mwakuweko. Nimusubire mugerageze. Nibisubira kuba, nimuhe umudandaza inomero iranga ukuriha iri hepfo.',
-    },
-    marketOff: {
-      title: 'Ubu bwoko bw’amahera ntibwakirwa ubu',
-      text: 'Nta mahera mwakuweko. Nimusubire mugerageze hanyuma, canke muhitemwo ku mudandaza ubundi buryo bwo kuriha.',
-    },
-    serviceDown: {
-      title: 'Serivisi yo kuriha ntiyabonetse',
-      text: 'Nta kuriha kwatanguye kandi nta mahera mwakuweko. Nimusubire mugerageze inyuma y’umunota.',
-    },
+    starting: said(
+      'Turategura ukuriha kwanyu',
+      'Turiko turaraba nimba serivisi yo kuriha yakiriye uku kuriha. Ntimutangure ukundi.',
+      'Ntimuzokurwako amahera kabiri.',
+    ),
+    open: said(
+      'Ukuriha kwanyu kurabarindiriye',
+      'Nimwugurure ipaji yo kuriha, mukurikize ivyo ivuga. Maze mugaruke ngaha murabe uko vyagenze.',
+      'Nimba mwaramaze kurungika amahera, ntimusubire kuriha.',
+    ),
+    overdue: said(
+      'Biratevye kuruta uko bisanzwe',
+      'Nimba mwarungitse amahera, nta kindi musabwa gukora:',
+      'turabandanya tubaza serivisi yo kuriha kandi tuzobimenyesha umudandaza, naho mwokwugara iyi paji.',
+      'Uko vyagenze ntibiramenyekana.',
+    ),
+    confirming: said(
+      'Turiko turemeza ukuriha kwanyu',
+      'Hariho ico serivisi yo kuriha yatumenyesheje. Turindiriye inyishu yayo ya nyuma. Ntimusubire kuriha.',
+    ),
+    abandoned: said(
+      'Uku kuriha kwararetswe',
+      'Nta muntu agitegerezwa kurungika amahera yakwo.',
+      'Nimba hari ayarungitswe, nayo azoharurwa, kandi umudandaza azobimenyeshwa.',
+    ),
+    lost: said(
+      'Uku kuriha ntikwashoboye kwuguruka',
+      'Ipaji yakwo ntiyadushikiriye, ni co gituma ata muntu yashobora kuyirihirako.',
+      'Ubu murashobora gutangura bushasha.',
+    ),
+    orderPaid: said(
+      'Iyi komande yaramaze kurihwa',
+      'Hari ukundi kuriha kwayo kwagenze neza. Ntimurihe ngaha.',
+      'Nimba hari amahera yarungitswe no kuri uku kuriha, umudandaza azobimenyeshwa.',
+    ),
+    review: said(
+      'Hari umuntu ategerezwa gusuzuma uku kuriha',
+      'Umudandaza azobimenyeshwa. Ntimusubire kuriha; nimubike inomero iranga ukuriha iri hepfo.',
+    ),
+    succeeded: said('Amahera yarashitse', 'Murakoze. Umudandaza azobimenyeshwa.'),
+    failed: said(
+      'Ukuriha ntikwagenze neza',
+      'Serivisi yo kuriha yahagaritse uku kuriha. Murashobora gusubira kugerageza.',
+      'Nimba mwarungitse amahera, nimubike ubutumwa bw’ishirahamwe ryanyu rya terefone, mubaze umudandaza imbere yo',
+      'gusubira kuriha.',
+    ),
+    unreached: said(
+      'Ukuriha ntikwemejwe',
+      'Kwarahagaritswe, canke terefone yanyu ntiyabonetse. Nimurabe ko yaka kandi ko ifise rezo, musubire mugerageze.',
+      'Nimba mwarungitse amahera, nimubike ubutumwa bw’ishirahamwe ryanyu rya terefone, mubaze umudandaza imbere yo',
+      'gusubira kuriha.',
+    ),
+    expired: said(
+      'Igihe c’uku kuriha caraheze',
+      'Serivisi yo kuriha yahagaritse uku kuriha ata mahera yarishwe.',
+      'Murashobora gutangura bushasha mukoresheje ivyo mwari mwanditse.',
+      'Nimba mwarungitse amahera, nimubike ubutumwa bw’ishirahamwe ryanyu rya terefone, mubaze umudandaza imbere yo',
+      'gusubira kuriha.',
+    ),
+    rejected: said(
+      'Ukuriha ntikwashoboye gutangura',
+      'Nta mahera mwakuweko. Nimusubire mugerageze.',
+      'Nibisubira kuba, nimuhe umudandaza inomero iranga ukuriha iri hepfo.',
+    ),
+    serviceDown: said(
+      'Serivisi yo kuriha ntiyabonetse',
+      'Nta kuriha kwatanguye kandi nta mahera mwakuweko. Nimusubire mugerageze inyuma y’umunota.',
+    ),
   },
-  late: 'Amahera yashitse yatevye, vyari vyaramaze kumenyeshwa ko uku kuriha kwahagaritswe. Ariko araharurwa nk’ayandi.',
+  late:
+    'Amahera yashitse yatevye, vyari vyaramaze kumenyeshwa ko uku kuriha kwahagaritswe. ' +
+    'Ariko araharurwa nk’ayandi.',
   duplicate:
     'Mwarishe kabiri: iyi komande yari yaramaze kurihwa. Umudandaza azobimenyeshwa; nimumusabe abasubize amahera.',
   openButton: 'Kwugurura ipaji yo kuriha',
@@ -122,9 +138,7 @@ export const kirundi: PageTexts = {
   againButton: 'Gutangura bushasha',
   retryButton: 'Gusubira kugerageza',
   receipt: {
-    amount: 'Amahera',
     purpose: 'Ivyo muriha',
-    country: 'Igihugu',
     bank: 'Banki',
     reference: 'Inomero iranga ukuriha',
     started: 'Vyatanguye',
@@ -132,50 +146,47 @@ export const kirundi: PageTexts = {
     print: 'Nimubike iyi paji, canke muyicapure, ibe icemezo canyu co kuriha.',
   },
   ends: {
-    notFound: {
-      title: 'Nta kuriha kuboneka kuri iyi aderesi',
-      text: 'Linki ntiyuzuye canke ntigikora. Nimusubire muyugururire aho mwayikuye, canke musabe umudandaza iyindi nshasha.',
-    },
-    sessionExpired: {
-      title: 'Igihe c’iyi linki yo kuriha caraheze',
-      text: 'Ntimushobora kuyitangurirako ukundi kuriha. Nta mahera mwakuweko. Nimusabe umudandaza linki nshasha.',
-    },
-    sessionsOnly: {
-      title: 'Nimutangurire ku mudandaza',
-      text: 'Uyu mudandaza yakira amahera biciye kuri linki ziwe gusa. Nimusubire ku mudandaza, muhitemwo kurihira aho.',
-    },
-    origin: {
-      title: 'Iyi fomu ntiyavuye ngaha',
-      text: 'Ku bw’umutekano wanyu ntiyakiriwe. Nta mahera mwakuweko. Nimusubire mwugurure ipaji yo kuriha, mwuzuze fomu iriko.',
-    },
-    rateLimited: {
-      title: 'Mumaze kugerageza kenshi cane',
-      text: 'Nta mahera mwakuweko. Nimurindire umunota, musubire mugerageze.',
-    },
-    unavailable: {
-      title: 'Ubu ntibishoboka gutangura kuriha',
-      text: 'Nta mahera mwakuweko. Nimurindire gatoyi, mugaruke inyuma, musubire murungike ya fomu nyene. Ntimuzokurwako amahera kabiri.',
-    },
-    marketOff: {
-      title: 'Ubu bwoko bw’amahera ntibwakirwa ubu',
-      text: 'Nta mahera mwakuweko. Nimusubire mugerageze hanyuma, canke muhitemwo ku mudandaza ubundi buryo bwo kuriha.',
-    },
-    noMarkets: {
-      title: 'Nta co guhitamwo kirahari',
-      text: 'Ubu ntibishoboka kuriha uyu mudandaza ngaha. Nimubimumenyeshe.',
-    },
-    unreadable: {
-      title: 'Fomu ntiyashoboye gusomeka',
-      text: 'Nta mahera mwakuweko. Nimugaruke inyuma, musubire muyirungike.',
-    },
-    replaces: {
-      title: 'Uku kuriha ntikugishobora kurekwa',
-      text: 'Muri ico gihe hari icahindutse. Nimusubire murabe uko bimeze imbere yo kugira ico mukora.',
-    },
-    fault: {
-      title: 'Habaye ingorane ngaha',
-      text: 'Ukuriha kwamaze gutangura ntikwazimanganye. Nimugaruke inyuma, musubire murungike ya fomu nyene: ntimuzokurwako amahera kabiri.',
-    },
+    notFound: said(
+      'Nta kuriha kuboneka kuri iyi aderesi',
+      'Linki ntiyuzuye canke ntigikora. Nimusubire muyugururire aho mwayikuye, canke musabe umudandaza iyindi nshasha.',
+    ),
+    sessionExpired: said(
+      'Igihe c’iyi linki yo kuriha caraheze',
+      'Ntimushobora kuyitangurirako ukundi kuriha. Nta mahera mwakuweko. Nimusabe umudandaza linki nshasha.',
+    ),
+    sessionsOnly: said(
+      'Nimutangurire ku mudandaza',
+      'Uyu mudandaza yakira amahera biciye kuri linki ziwe gusa. Nimusubire ku mudandaza, muhitemwo kurihira aho.',
+    ),
+    origin: said(
+      'Iyi fomu ntiyavuye ngaha',
+      'Ku bw’umutekano wanyu ntiyakiriwe. Nta mahera mwakuweko.',
+      'Nimusubire mwugurure ipaji yo kuriha, mwuzuze fomu iriko.',
+    ),
+    rateLimited: said(
+      'Mumaze kugerageza kenshi cane',
+      'Nta mahera mwakuweko. Nimurindire umunota, musubire mugerageze.',
+    ),
+    unavailable: said(
+      'Ubu ntibishoboka gutangura kuriha',
+      'Nta mahera mwakuweko. Nimurindire gatoyi, mugaruke inyuma, musubire murungike ya fomu nyene.',
+      'Ntimuzokurwako amahera kabiri.',
+    ),
+    marketOff: said(
+      'Ubu bwoko bw’amahera ntibwakirwa ubu',
+      'Nta mahera mwakuweko. Nimusubire mugerageze hanyuma, canke muhitemwo ku mudandaza ubundi buryo bwo kuriha.',
+    ),
+    noMarkets: said('Nta co guhitamwo kirahari', 'Ubu ntibishoboka kuriha uyu mudandaza ngaha. Nimubimumenyeshe.'),
+    unreadable: said('Fomu ntiyashoboye gusomeka', 'Nta mahera mwakuweko. Nimugaruke inyuma, musubire muyirungike.'),
+    replaces: said(
+      'Uku kuriha ntikugishobora kurekwa',
+      'Muri ico gihe hari icahindutse. Nimusubire murabe uko bimeze imbere yo kugira ico mukora.',
+    ),
+    fault: said(
+      'Habaye ingorane ngaha',
+      'Ukuriha kwamaze gutangura ntikwazimanganye. Nimugaruke inyuma, musubire murungike ya fomu nyene:',
+      'ntimuzokurwako amahera kabiri.',
+    ),
   },
   requestId: 'Inomero iranga iyi ngorane',
   back: 'Gusubira ku kuriha kwanyu',

@@ -1,5 +1,5 @@
 // The pages in Kinyarwanda.
-import type { PageTexts } from './page-texts.ts'
+import { type PageTexts, said } from './page-texts.ts'
 
 export const kinyarwanda: PageTexts = {
   language: 'Ikinyarwanda',
@@ -37,69 +37,81 @@ export const kinyarwanda: PageTexts = {
     nameLong: (most) => `Mwandike amazina magufi, atarengeje inyuguti ${most}.`,
     phone: 'Mwandike nimero ya telefone mukoresheje imibare gusa.',
     email: 'Murebe niba iyi imeyili ari yo.',
-    used: 'Hari ubwishyu bwamaze gutangirira kuri iyi fomu, burimo amakuru atandukanye n’aya. Niba mwohereje amafaranga yabwo, ntimwongere kwishyura: mubanze murebe aho bugeze. Niba nta yo mwohereje, mwongere mukande buto, mutangire ubundi bwishyu.',
+    used:
+      'Hari ubwishyu bwamaze gutangirira kuri iyi fomu, burimo amakuru atandukanye n’aya. ' +
+      'Niba mwohereje amafaranga yabwo, ntimwongere kwishyura: mubanze murebe aho bugeze. ' +
+      'Niba nta yo mwohereje, mwongere mukande buto, mutangire ubundi bwishyu.',
     usedLink: 'Kureba ubwishyu bwa mbere',
     key: 'Igihe cy’iyi fomu cyari cyarangiye. Nta mafaranga mwishyujwe. Mwongere mukande buto.',
     confirm: 'Niba nta mafaranga mwohereje, mushyire akamenyetso mu gasanduku.',
   },
   states: {
-    starting: {
-      title: 'Turategura ubwishyu bwanyu',
-      text: 'Turimo kureba niba serivisi yo kwishyura yabwakiriye. Ntimutangire ubundi. Ntimuzishyuzwa kabiri.',
-    },
-    open: {
-      title: 'Ubwishyu bwanyu burabategereje',
-      text: 'Mufungure ipaji y’ubwishyu, mukurikize ibyo ivuga. Hanyuma mugaruke hano murebe uko byagenze. Niba mwamaze kohereza amafaranga, ntimwongere kwishyura.',
-    },
-    overdue: {
-      title: 'Biratinze kuruta ibisanzwe',
-      text: 'Niba mwohereje amafaranga, nta kindi musabwa gukora: dukomeza kubaza serivisi yo kwishyura kandi tuzabimenyesha umucuruzi, nubwo mwafunga iyi paji. Uko byagenze ntibiramenyekana.',
-    },
-    confirming: {
-      title: 'Turimo kwemeza ubwishyu bwanyu',
-      text: 'Hari icyo serivisi yo kwishyura yatumenyesheje. Dutegereje igisubizo cyayo cya nyuma. Ntimwongere kwishyura.',
-    },
-    abandoned: {
-      title: 'Ubu bwishyu bwararetswe',
-      text: 'Nta muntu ukigomba kubwishyura. Niba hari amafaranga yabwo yoherejwe, na yo azabarwa, kandi umucuruzi azabimenyeshwa.',
-    },
-    lost: {
-      title: 'Ubu bwishyu ntibwashoboye gufunguka',
-      text: 'Ipaji yabwo ntiyatugezeho, bityo nta muntu washoboraga kuyishyuriraho. Ubu mushobora gutangira bundi bushya.',
-    },
-    orderPaid: {
-      title: 'Iyi komande yamaze kwishyurwa',
-      text: 'Hari ubundi bwishyu bwayo bwagenze neza. Ntimwishyure hano. Niba hari amafaranga yoherejwe no kuri ubu bwishyu, umucuruzi azabimenyeshwa.',
-    },
-    review: {
-      title: 'Hari umuntu ugomba kugenzura ubu bwishyu',
-      text: 'Umucuruzi azabimenyeshwa. Ntimwongere kwishyura; mubike nimero iranga ubwishyu iri hasi aha.',
-    },
-    succeeded: { title: 'Ubwishyu bwahageze', text: 'Murakoze. Umucuruzi azabimenyeshwa.' },
-    failed: {
-      title: 'Ubwishyu ntibwagenze neza',
-      text: 'Serivisi yo kwishyura yahagaritse ubu bwishyu. Mushobora kongera kugerageza. Niba mwohereje amafaranga, mubike ubutumwa bw’ikigo cyanyu cy’itumanaho, mubaze umucuruzi mbere yo kongera kwishyura.',
-    },
-    unreached: {
-      title: 'Ubwishyu ntibwemejwe',
-      text: 'Bwahagaritswe, cyangwa telefone yanyu ntiyabonetse. Murebe ko yaka kandi ko ifite rezo, mwongere mugerageze. Niba mwohereje amafaranga, mubike ubutumwa bw’ikigo cyanyu cy’itumanaho, mubaze umucuruzi mbere yo kongera kwishyura.',
-    },
-    expired: {
-      title: 'Igihe cy’ubu bwishyu cyarangiye',
-      text: 'Serivisi yo kwishyura yabuhagaritse butarishyurwa. Mushobora gutangira bundi bushya mukoresheje amakuru mwari mwatanze. Niba mwohereje amafaranga, mubike ubutumwa bw’ikigo cyanyu cy’itumanaho, mubaze umucuruzi mbere yo kongera kwishyura.',
-    },
-    rejected: {
-      title: 'Ubwishyu ntibwashoboye gutangira',
-      text: 'Nta mafaranga mwishyujwe. Mwongere mugerageze. Nibyongera kuba, muhe umucuruzi nimero iranga ubwishyu iri hasi aha.',
-    },
-    marketOff: {
-      title: 'Ubu bwoko bw’amafaranga ntibwakirwa ubu',
-      text: 'Nta mafaranga mwishyujwe. Mwongere mugerageze nyuma, cyangwa muhitemo ku mucuruzi ubundi buryo bwo kwishyura.',
-    },
-    serviceDown: {
-      title: 'Serivisi yo kwishyura ntiyabonetse',
-      text: 'Nta bwishyu bwatangijwe kandi nta mafaranga mwishyujwe. Mwongere mugerageze nyuma y’umunota.',
-    },
+    starting: said(
+      'Turategura ubwishyu bwanyu',
+      'Turimo kureba niba serivisi yo kwishyura yabwakiriye. Ntimutangire ubundi. Ntimuzishyuzwa kabiri.',
+    ),
+    open: said(
+      'Ubwishyu bwanyu burabategereje',
+      'Mufungure ipaji y’ubwishyu, mukurikize ibyo ivuga. Hanyuma mugaruke hano murebe uko byagenze.',
+      'Niba mwamaze kohereza amafaranga, ntimwongere kwishyura.',
+    ),
+    overdue: said(
+      'Biratinze kuruta ibisanzwe',
+      'Niba mwohereje amafaranga, nta kindi musabwa gukora:',
+      'dukomeza kubaza serivisi yo kwishyura kandi tuzabimenyesha umucuruzi, nubwo mwafunga iyi paji.',
+      'Uko byagenze ntibiramenyekana.',
+    ),
+    confirming: said(
+      'Turimo kwemeza ubwishyu bwanyu',
+      'Hari icyo serivisi yo kwishyura yatumenyesheje. Dutegereje igisubizo cyayo cya nyuma. Ntimwongere kwishyura.',
+    ),
+    abandoned: said(
+      'Ubu bwishyu bwararetswe',
+      'Nta muntu ukigomba kubwishyura.',
+      'Niba hari amafaranga yabwo yoherejwe, na yo azabarwa, kandi umucuruzi azabimenyeshwa.',
+    ),
+    lost: said(
+      'Ubu bwishyu ntibwashoboye gufunguka',
+      'Ipaji yabwo ntiyatugezeho, bityo nta muntu washoboraga kuyishyuriraho. Ubu mushobora gutangira bundi bushya.',
+    ),
+    orderPaid: said(
+      'Iyi komande yamaze kwishyurwa',
+      'Hari ubundi bwishyu bwayo bwagenze neza. Ntimwishyure hano.',
+      'Niba hari amafaranga yoherejwe no kuri ubu bwishyu, umucuruzi azabimenyeshwa.',
+    ),
+    review: said(
+      'Hari umuntu ugomba kugenzura ubu bwishyu',
+      'Umucuruzi azabimenyeshwa. Ntimwongere kwishyura; mubike nimero iranga ubwishyu iri hasi aha.',
+    ),
+    succeeded: said('Ubwishyu bwahageze', 'Murakoze. Umucuruzi azabimenyeshwa.'),
+    failed: said(
+      'Ubwishyu ntibwagenze neza',
+      'Serivisi yo kwishyura yahagaritse ubu bwishyu. Mushobora kongera kugerageza.',
+      'Niba mwohereje amafaranga, mubike ubutumwa bw’ikigo cyanyu cy’itumanaho, mubaze umucuruzi mbere yo kongera',
+      'kwishyura.',
+    ),
+    unreached: said(
+      'Ubwishyu ntibwemejwe',
+      'Bwahagaritswe, cyangwa telefone yanyu ntiyabonetse. Murebe ko yaka kandi ko ifite rezo, mwongere mugerageze.',
+      'Niba mwohereje amafaranga, mubike ubutumwa bw’ikigo cyanyu cy’itumanaho, mubaze umucuruzi mbere yo kongera',
+      'kwishyura.',
+    ),
+    expired: said(
+      'Igihe cy’ubu bwishyu cyarangiye',
+      'Serivisi yo kwishyura yabuhagaritse butarishyurwa.',
+      'Mushobora gutangira bundi bushya mukoresheje amakuru mwari mwatanze.',
+      'Niba mwohereje amafaranga, mubike ubutumwa bw’ikigo cyanyu cy’itumanaho, mubaze umucuruzi mbere yo kongera',
+      'kwishyura.',
+    ),
+    rejected: said(
+      'Ubwishyu ntibwashoboye gutangira',
+      'Nta mafaranga mwishyujwe. Mwongere mugerageze.',
+      'Nibyongera kuba, muhe umucuruzi nimero iranga ubwishyu iri hasi aha.',
+    ),
+    serviceDown: said(
+      'Serivisi yo kwishyura ntiyabonetse',
+      'Nta bwishyu bwatangijwe kandi nta mafaranga mwishyujwe. Mwongere mugerageze nyuma y’umunota.',
+    ),
   },
   late: 'Ubwishyu bwahageze butinze, byari byaramaze gutangazwa ko bwahagaritswe. Ariko burabarwa nk’ubundi bwose.',
   duplicate:
@@ -122,9 +134,7 @@ export const kinyarwanda: PageTexts = {
   againButton: 'Gutangira bundi bushya',
   retryButton: 'Kongera kugerageza',
   receipt: {
-    amount: 'Amafaranga',
     purpose: 'Icyo mwishyura',
-    country: 'Igihugu',
     bank: 'Banki',
     reference: 'Nimero iranga ubwishyu',
     started: 'Byatangiye',
@@ -132,50 +142,45 @@ export const kinyarwanda: PageTexts = {
     print: 'Mubike iyi paji, cyangwa muyicape, ibe inyemezabwishyu yanyu.',
   },
   ends: {
-    notFound: {
-      title: 'Nta bwishyu buri kuri iyi aderesi',
-      text: 'Linki ntiyuzuye cyangwa ntigikora. Mwongere muyifungurire aho mwayikuye, cyangwa musabe umucuruzi indi nshya.',
-    },
-    sessionExpired: {
-      title: 'Igihe cy’iyi linki y’ubwishyu cyarangiye',
-      text: 'Ntimushobora kuyitangiriraho ubundi bwishyu. Nta mafaranga mwishyujwe. Musabe umucuruzi linki nshya.',
-    },
-    sessionsOnly: {
-      title: 'Mutangirire ku mucuruzi',
-      text: 'Uyu mucuruzi yakira ubwishyu bunyuze kuri linki ze gusa. Musubire ku mucuruzi, muhitemo kwishyurira aho.',
-    },
-    origin: {
-      title: 'Iyi fomu ntiyaturutse hano',
-      text: 'Ku bw’umutekano wanyu ntiyakiriwe. Nta mafaranga mwishyujwe. Mwongere mufungure ipaji y’ubwishyu, mwuzuze fomu iriho.',
-    },
-    rateLimited: {
-      title: 'Mumaze kugerageza inshuro nyinshi cyane',
-      text: 'Nta mafaranga mwishyujwe. Mutegereze umunota, mwongere mugerageze.',
-    },
-    unavailable: {
-      title: 'Ubu ntibishoboka gutangira ubwishyu',
-      text: 'Nta mafaranga mwishyujwe. Mutegereze gato, musubire inyuma, mwongere mwohereze ya fomu. Ntimuzishyuzwa kabiri.',
-    },
-    marketOff: {
-      title: 'Ubu bwoko bw’amafaranga ntibwakirwa ubu',
-      text: 'Nta mafaranga mwishyujwe. Mwongere mugerageze nyuma, cyangwa muhitemo ku mucuruzi ubundi buryo bwo kwishyura.',
-    },
-    noMarkets: {
-      title: 'Nta cyo guhitamo kirahari',
-      text: 'Ubu uyu mucuruzi ntiyakira ubwishyu. Mubimumenyeshe.',
-    },
-    unreadable: {
-      title: 'Fomu ntiyashoboye gusomeka',
-      text: 'Nta mafaranga mwishyujwe. Musubire inyuma, mwongere muyohereze.',
-    },
-    replaces: {
-      title: 'Ubu bwishyu ntibugishobora kurekwa',
-      text: 'Hagati aho hari icyahindutse. Mwongere murebe uko bumeze mbere yo kugira icyo mukora.',
-    },
-    fault: {
-      title: 'Habaye ikibazo hano',
-      text: 'Ubwishyu bwamaze gutangira ntibwatakaye. Musubire inyuma, mwongere mwohereze ya fomu: ntimuzishyuzwa kabiri.',
-    },
+    notFound: said(
+      'Nta bwishyu buri kuri iyi aderesi',
+      'Linki ntiyuzuye cyangwa ntigikora. Mwongere muyifungurire aho mwayikuye, cyangwa musabe umucuruzi indi nshya.',
+    ),
+    sessionExpired: said(
+      'Igihe cy’iyi linki y’ubwishyu cyarangiye',
+      'Ntimushobora kuyitangiriraho ubundi bwishyu. Nta mafaranga mwishyujwe. Musabe umucuruzi linki nshya.',
+    ),
+    sessionsOnly: said(
+      'Mutangirire ku mucuruzi',
+      'Uyu mucuruzi yakira ubwishyu bunyuze kuri linki ze gusa. Musubire ku mucuruzi, muhitemo kwishyurira aho.',
+    ),
+    origin: said(
+      'Iyi fomu ntiyaturutse hano',
+      'Ku bw’umutekano wanyu ntiyakiriwe. Nta mafaranga mwishyujwe.',
+      'Mwongere mufungure ipaji y’ubwishyu, mwuzuze fomu iriho.',
+    ),
+    rateLimited: said(
+      'Mumaze kugerageza inshuro nyinshi cyane',
+      'Nta mafaranga mwishyujwe. Mutegereze umunota, mwongere mugerageze.',
+    ),
+    unavailable: said(
+      'Ubu ntibishoboka gutangira ubwishyu',
+      'Nta mafaranga mwishyujwe. Mutegereze gato, musubire inyuma, mwongere mwohereze ya fomu. Ntimuzishyuzwa kabiri.',
+    ),
+    marketOff: said(
+      'Ubu bwoko bw’amafaranga ntibwakirwa ubu',
+      'Nta mafaranga mwishyujwe. Mwongere mugerageze nyuma, cyangwa muhitemo ku mucuruzi ubundi buryo bwo kwishyura.',
+    ),
+    noMarkets: said('Nta cyo guhitamo kirahari', 'Ubu uyu mucuruzi ntiyakira ubwishyu. Mubimumenyeshe.'),
+    unreadable: said('Fomu ntiyashoboye gusomeka', 'Nta mafaranga mwishyujwe. Musubire inyuma, mwongere muyohereze.'),
+    replaces: said(
+      'Ubu bwishyu ntibugishobora kurekwa',
+      'Hagati aho hari icyahindutse. Mwongere murebe uko bumeze mbere yo kugira icyo mukora.',
+    ),
+    fault: said(
+      'Habaye ikibazo hano',
+      'Ubwishyu bwamaze gutangira ntibwatakaye. Musubire inyuma, mwongere mwohereze ya fomu: ntimuzishyuzwa kabiri.',
+    ),
   },
   requestId: 'Nimero iranga iki kibazo',
   back: 'Gusubira ku bwishyu',

@@ -1,5 +1,5 @@
 // The pages in Somali.
-import type { PageTexts } from './page-texts.ts'
+import { type PageTexts, said } from './page-texts.ts'
 
 export const somali: PageTexts = {
   language: 'Soomaali',
@@ -37,73 +37,89 @@ export const somali: PageTexts = {
     nameLong: (most) => `Qor magac ka gaaban, ugu badnaan ${most} xaraf.`,
     phone: 'Lambarka taleefanka ku qor tirooyin oo keliya.',
     email: 'Email-kani sax uma eka.',
-    used: 'Foomkan waxaa hore loogu bilaabay lacag-bixin xog kale leh. Haddii aad lacagteeda dirtay, mar labaad ha bixin: marka hore eeg lacag-bixintaas. Haddii aadan wax lacag ah dirin, batoonka mar kale riix si aad mid cusub u bilowdo.',
+    used:
+      'Foomkan waxaa hore loogu bilaabay lacag-bixin xog kale leh. ' +
+      'Haddii aad lacagteeda dirtay, mar labaad ha bixin: marka hore eeg lacag-bixintaas. ' +
+      'Haddii aadan wax lacag ah dirin, batoonka mar kale riix si aad mid cusub u bilowdo.',
     usedLink: 'Eeg lacag-bixintii hore',
     key: 'Waqtigii foomkan wuu dhammaaday. Wax lacag ah lagaama jarin. Batoonka mar kale riix.',
     confirm: 'Sanduuqa calaamadee haddii aadan wax lacag ah dirin.',
   },
   states: {
-    starting: {
-      title: 'Lacag-bixintaada waan bilaabaynaa',
-      text: 'Waxaan hubinaynaa in adeegga lacag-bixintu uu codsigaaga helay iyo in kale. Fadlan lacag-bixin kale ha bilaabin. Lacag laba jeer lagaama jarayo.',
-    },
-    open: {
-      title: 'Lacag-bixintaadu way ku sugaysaa',
-      text: 'Fur bogga lacag-bixinta oo raac waxa ku qoran. Kadibna halkan ku soo noqo si aad natiijada u aragto. Haddii aad lacagta hore u dirtay, mar labaad ha bixin.',
-    },
-    overdue: {
-      title: 'Way ka daahday sidii caadiga ahayd',
-      text: 'Haddii aad lacagta dirtay, uma baahnid inaad wax samayso: adeegga lacag-bixinta waan sii weydiinaynaa, dukaankana waan u sheegaynaa, xitaa haddii boggan la xiro. Natiijada weli lama oga.',
-    },
-    confirming: {
-      title: 'Lacag-bixintaada waan xaqiijinaynaa',
-      text: 'Adeegga lacag-bixintu wax ayuu soo sheegay. Waxaan sugaynaa jawaabtiisa ugu dambaysa. Fadlan lacagta mar labaad ha bixin.',
-    },
-    abandoned: {
-      title: 'Lacag-bixintan waa la joojiyay',
-      text: 'Hadda kadib cidna uma baahna inay bixiso. Haddiise lacagteeda la diray, waxaa loo tirinayaa in la bixiyay, dukaankana waa loo sheegayaa.',
-    },
-    lost: {
-      title: 'Lacag-bixintan lama furi karin',
-      text: 'Bogga lacag-bixintu nama soo gaarin, sidaas darteed cidna halkaas lacag kama bixin karin. Hadda waad bilaabi kartaa mar kale.',
-    },
-    orderPaid: {
-      title: 'Lacagta dalabkan mar hore ayaa la bixiyay',
-      text: 'Lacag-bixin kale oo dalabkan loo sameeyay ayaa guulaysatay. Fadlan halkan lacag ha ka bixin. Haddii tanna lacag loo diray, dukaanka waa loo sheegayaa.',
-    },
-    review: {
-      title: 'Lacag-bixintan waa in qof uu hubiyo',
-      text: 'Dukaanka waa loo sheegayaa. Fadlan lacagta mar labaad ha bixin; hay lambarka tixraaca ee hoose.',
-    },
-    succeeded: { title: 'Lacag-bixintaadu way soo gaartay', text: 'Mahadsanid. Dukaanka waa loo sheegayaa.' },
-    failed: {
-      title: 'Lacag-bixintu ma guulaysan',
-      text: 'Adeegga lacag-bixintu wuu xiray lacag-bixintan. Waad isku dayi kartaa mar kale. Haddii aad lacag dirtay, hay farriinta shirkaddaada, dukaankana weydii inta aadan mar kale bixin.',
-    },
-    unreached: {
-      title: 'Lacag-bixinta lama xaqiijin',
-      text: 'Waa la kansalay, ama taleefankaaga lama heli karin. Hubi inuu shidan yahay oo khad leeyahay, kadibna mar kale isku day. Haddii aad lacag dirtay, hay farriinta shirkaddaada, dukaankana weydii inta aadan mar kale bixin.',
-    },
-    expired: {
-      title: 'Waqtigii lacag-bixintan wuu dhammaaday',
-      text: 'Adeegga lacag-bixintu wuu xiray lacag-bixintan iyadoo aan lacag la bixin. Isla xogtii ayaad mar kale ku bilaabi kartaa. Haddii aad lacag dirtay, hay farriinta shirkaddaada, dukaankana weydii inta aadan mar kale bixin.',
-    },
-    rejected: {
-      title: 'Lacag-bixinta lama bilaabi karin',
-      text: 'Wax lacag ah lagaama jarin. Mar kale isku day. Haddii ay mar kale dhacdo, dukaanka u sheeg lambarka tixraaca ee hoose.',
-    },
-    marketOff: {
-      title: 'Noocan lacagta ah hadda lama qaadayo',
-      text: 'Wax lacag ah lagaama jarin. Mar dambe isku day, ama dukaanka ka dooro si kale oo aad ku bixiso.',
-    },
-    serviceDown: {
-      title: 'Adeegga lacag-bixinta lama gaari karo',
-      text: 'Lacag-bixin lama bilaabin, wax lacag ahna lagaama jarin. Hal daqiiqo kadib mar kale isku day.',
-    },
+    starting: said(
+      'Lacag-bixintaada waan bilaabaynaa',
+      'Waxaan hubinaynaa in adeegga lacag-bixintu uu codsigaaga helay iyo in kale.',
+      'Fadlan lacag-bixin kale ha bilaabin. Lacag laba jeer lagaama jarayo.',
+    ),
+    open: said(
+      'Lacag-bixintaadu way ku sugaysaa',
+      'Fur bogga lacag-bixinta oo raac waxa ku qoran. Kadibna halkan ku soo noqo si aad natiijada u aragto.',
+      'Haddii aad lacagta hore u dirtay, mar labaad ha bixin.',
+    ),
+    overdue: said(
+      'Way ka daahday sidii caadiga ahayd',
+      'Haddii aad lacagta dirtay, uma baahnid inaad wax samayso:',
+      'adeegga lacag-bixinta waan sii weydiinaynaa, dukaankana waan u sheegaynaa, xitaa haddii boggan la xiro.',
+      'Natiijada weli lama oga.',
+    ),
+    confirming: said(
+      'Lacag-bixintaada waan xaqiijinaynaa',
+      'Adeegga lacag-bixintu wax ayuu soo sheegay. Waxaan sugaynaa jawaabtiisa ugu dambaysa.',
+      'Fadlan lacagta mar labaad ha bixin.',
+    ),
+    abandoned: said(
+      'Lacag-bixintan waa la joojiyay',
+      'Hadda kadib cidna uma baahna inay bixiso.',
+      'Haddiise lacagteeda la diray, waxaa loo tirinayaa in la bixiyay, dukaankana waa loo sheegayaa.',
+    ),
+    lost: said(
+      'Lacag-bixintan lama furi karin',
+      'Bogga lacag-bixintu nama soo gaarin, sidaas darteed cidna halkaas lacag kama bixin karin.',
+      'Hadda waad bilaabi kartaa mar kale.',
+    ),
+    orderPaid: said(
+      'Lacagta dalabkan mar hore ayaa la bixiyay',
+      'Lacag-bixin kale oo dalabkan loo sameeyay ayaa guulaysatay. Fadlan halkan lacag ha ka bixin.',
+      'Haddii tanna lacag loo diray, dukaanka waa loo sheegayaa.',
+    ),
+    review: said(
+      'Lacag-bixintan waa in qof uu hubiyo',
+      'Dukaanka waa loo sheegayaa. Fadlan lacagta mar labaad ha bixin; hay lambarka tixraaca ee hoose.',
+    ),
+    succeeded: said('Lacag-bixintaadu way soo gaartay', 'Mahadsanid. Dukaanka waa loo sheegayaa.'),
+    failed: said(
+      'Lacag-bixintu ma guulaysan',
+      'Adeegga lacag-bixintu wuu xiray lacag-bixintan. Waad isku dayi kartaa mar kale.',
+      'Haddii aad lacag dirtay, hay farriinta shirkaddaada, dukaankana weydii inta aadan mar kale bixin.',
+    ),
+    unreached: said(
+      'Lacag-bixinta lama xaqiijin',
+      'Waa la kansalay, ama taleefankaaga lama heli karin.',
+      'Hubi inuu shidan yahay oo khad leeyahay, kadibna mar kale isku day.',
+      'Haddii aad lacag dirtay, hay farriinta shirkaddaada, dukaankana weydii inta aadan mar kale bixin.',
+    ),
+    expired: said(
+      'Waqtigii lacag-bixintan wuu dhammaaday',
+      'Adeegga lacag-bixintu wuu xiray lacag-bixintan iyadoo aan lacag la bixin.',
+      'Isla xogtii ayaad mar kale ku bilaabi kartaa.',
+      'Haddii aad lacag dirtay, hay farriinta shirkaddaada, dukaankana weydii inta aadan mar kale bixin.',
+    ),
+    rejected: said(
+      'Lacag-bixinta lama bilaabi karin',
+      'Wax lacag ah lagaama jarin. Mar kale isku day.',
+      'Haddii ay mar kale dhacdo, dukaanka u sheeg lambarka tixraaca ee hoose.',
+    ),
+    serviceDown: said(
+      'Adeegga lacag-bixinta lama gaari karo',
+      'Lacag-bixin lama bilaabin, wax lacag ahna lagaama jarin. Hal daqiiqo kadib mar kale isku day.',
+    ),
   },
-  late: 'Way soo daahday: waxay soo gaartay kadib markii la sheegay in lacag-bixintan la xiray. Si kastaba, waxaa loo tirinayaa in la bixiyay.',
+  late:
+    'Way soo daahday: waxay soo gaartay kadib markii la sheegay in lacag-bixintan la xiray. ' +
+    'Si kastaba, waxaa loo tirinayaa in la bixiyay.',
   duplicate:
-    'Laba jeer ayaad bixisay: lacagta dalabkan mar hore ayaa la bixiyay. Dukaanka waa loo sheegayaa; weydiiso inuu lacagta kuu soo celiyo.',
+    'Laba jeer ayaad bixisay: lacagta dalabkan mar hore ayaa la bixiyay. Dukaanka waa loo sheegayaa; ' +
+    'weydiiso inuu lacagta kuu soo celiyo.',
   openButton: 'Fur bogga lacag-bixinta',
   newTab: 'wuxuu ku furmayaa tab cusub',
   before: (time) => `Halkaas ka dooro wakiil ka hor ${time}.`,
@@ -123,9 +139,7 @@ export const somali: PageTexts = {
   againButton: 'Mar kale bilow',
   retryButton: 'Mar kale isku day',
   receipt: {
-    amount: 'Lacagta',
     purpose: 'Ujeeddada',
-    country: 'Dalka',
     bank: 'Bangiga',
     reference: 'Lambarka tixraaca',
     started: 'Goorta la bilaabay',
@@ -133,50 +147,55 @@ export const somali: PageTexts = {
     print: 'Boggan hay ama daabac: waa rasiidhkaaga.',
   },
   ends: {
-    notFound: {
-      title: 'Cinwaankan lacag-bixin kuma jirto',
-      text: 'Linkigu ma dhammaystirna ama mar dambe ma shaqaynayo. Mar kale ka fur meeshii aad ka heshay, ama dukaanka weydiiso mid cusub.',
-    },
-    sessionExpired: {
-      title: 'Waqtigii linkigan wuu dhammaaday',
-      text: 'Lacag-bixin cusub laguma bilaabi karo. Wax lacag ah lagaama jarin. Dukaanka weydiiso link cusub.',
-    },
-    sessionsOnly: {
-      title: 'Fadlan ka bilow dukaanka',
-      text: 'Dukaankani lacagta wuxuu ku qaataa linkiyadiisa lacag-bixinta oo keliya. Dukaanka ku noqo oo dooro inaad halkaas ka bixiso.',
-    },
-    origin: {
-      title: 'Foomkani halkan kama imaan',
-      text: 'Ammaankaaga awgiis lama aqbalin. Wax lacag ah lagaama jarin. Mar kale fur bogga lacag-bixinta oo foomka halkaas ku buuxi.',
-    },
-    rateLimited: {
-      title: 'Hadda marar badan ayaa la isku dayay',
-      text: 'Wax lacag ah lagaama jarin. Sug hal daqiiqo, kadibna mar kale isku day.',
-    },
-    unavailable: {
-      title: 'Hadda lacag-bixin lama bilaabi karo',
-      text: 'Wax lacag ah lagaama jarin. Wax yar sug, kadibna dib u noqo oo isla foomkii mar kale dir. Lacag laba jeer marnaba lagaama jarayo.',
-    },
-    marketOff: {
-      title: 'Noocan lacagta ah hadda lama qaadayo',
-      text: 'Wax lacag ah lagaama jarin. Mar dambe isku day, ama dukaanka ka dooro si kale oo aad ku bixiso.',
-    },
-    noMarkets: {
-      title: 'Halkan weli wax la doorto ma jiraan',
-      text: 'Dukaankani hadda lacag ma qaadanayo. Fadlan u sheeg dukaanka.',
-    },
-    unreadable: {
-      title: 'Foomka lama akhrin karin',
-      text: 'Wax lacag ah lagaama jarin. Dib u noqo, kadibna foomka mar kale dir.',
-    },
-    replaces: {
-      title: 'Lacag-bixintan mar dambe lama joojin karo',
-      text: 'Intii u dhexaysay wax baa iska beddelay. Lacag-bixinta mar kale eeg inta aadan wax kale samayn.',
-    },
-    fault: {
-      title: 'Halkan khalad ayaa ka dhacay',
-      text: 'Lacag-bixin mar hore la bilaabay ma lunto. Dib u noqo oo isla foomkii mar kale dir: lacag laba jeer marnaba lagaama jarayo.',
-    },
+    notFound: said(
+      'Cinwaankan lacag-bixin kuma jirto',
+      'Linkigu ma dhammaystirna ama mar dambe ma shaqaynayo.',
+      'Mar kale ka fur meeshii aad ka heshay, ama dukaanka weydiiso mid cusub.',
+    ),
+    sessionExpired: said(
+      'Waqtigii linkigan wuu dhammaaday',
+      'Lacag-bixin cusub laguma bilaabi karo. Wax lacag ah lagaama jarin. Dukaanka weydiiso link cusub.',
+    ),
+    sessionsOnly: said(
+      'Fadlan ka bilow dukaanka',
+      'Dukaankani lacagta wuxuu ku qaataa linkiyadiisa lacag-bixinta oo keliya.',
+      'Dukaanka ku noqo oo dooro inaad halkaas ka bixiso.',
+    ),
+    origin: said(
+      'Foomkani halkan kama imaan',
+      'Ammaankaaga awgiis lama aqbalin. Wax lacag ah lagaama jarin.',
+      'Mar kale fur bogga lacag-bixinta oo foomka halkaas ku buuxi.',
+    ),
+    rateLimited: said(
+      'Hadda marar badan ayaa la isku dayay',
+      'Wax lacag ah lagaama jarin. Sug hal daqiiqo, kadibna mar kale isku day.',
+    ),
+    unavailable: said(
+      'Hadda lacag-bixin lama bilaabi karo',
+      'Wax lacag ah lagaama jarin. Wax yar sug, kadibna dib u noqo oo isla foomkii mar kale dir.',
+      'Lacag laba jeer marnaba lagaama jarayo.',
+    ),
+    marketOff: said(
+      'Noocan lacagta ah hadda lama qaadayo',
+      'Wax lacag ah lagaama jarin. Mar dambe isku day, ama dukaanka ka dooro si kale oo aad ku bixiso.',
+    ),
+    noMarkets: said(
+      'Halkan weli wax la doorto ma jiraan',
+      'Dukaankani hadda lacag ma qaadanayo. Fadlan u sheeg dukaanka.',
+    ),
+    unreadable: said(
+      'Foomka lama akhrin karin',
+      'Wax lacag ah lagaama jarin. Dib u noqo, kadibna foomka mar kale dir.',
+    ),
+    replaces: said(
+      'Lacag-bixintan mar dambe lama joojin karo',
+      'Intii u dhexaysay wax baa iska beddelay. Lacag-bixinta mar kale eeg inta aadan wax kale samayn.',
+    ),
+    fault: said(
+      'Halkan khalad ayaa ka dhacay',
+      'Lacag-bixin mar hore la bilaabay ma lunto. Dib u noqo oo isla foomkii mar kale dir:',
+      'lacag laba jeer marnaba lagaama jarayo.',
+    ),
   },
   requestId: 'Lambarka khaladka',
   back: 'Ku noqo lacag-bixinta',

@@ -1,5 +1,5 @@
 // The pages in Swahili.
-import type { PageTexts } from './page-texts.ts'
+import { type PageTexts, said } from './page-texts.ts'
 
 export const swahili: PageTexts = {
   language: 'Kiswahili',
@@ -37,69 +37,74 @@ export const swahili: PageTexts = {
     nameLong: (most) => `Andika jina fupi zaidi, lisilozidi herufi ${most}.`,
     phone: 'Andika namba ya simu kwa tarakimu tu.',
     email: 'Anwani hii ya barua pepe haionekani kuwa sahihi.',
-    used: 'Malipo tayari yalianzishwa kwa fomu hii, yakiwa na taarifa nyingine. Kama umetuma pesa, usilipe tena: yaangalie kwanza. Kama hujatuma, bonyeza kitufe tena kuanzisha mapya.',
+    used:
+      'Malipo tayari yalianzishwa kwa fomu hii, yakiwa na taarifa nyingine. Kama umetuma pesa, usilipe tena: ' +
+      'yaangalie kwanza. Kama hujatuma, bonyeza kitufe tena kuanzisha mapya.',
     usedLink: 'Angalia malipo ya kwanza',
     key: 'Fomu hii ilikuwa imepitwa na wakati. Hujatozwa chochote. Bonyeza kitufe tena.',
     confirm: 'Weka alama kwenye kisanduku kama hujatuma pesa.',
   },
   states: {
-    starting: {
-      title: 'Tunaanzisha malipo yako',
-      text: 'Tunaangalia kama huduma ya malipo imeyapokea. Tafadhali usianzishe mengine. Hutatozwa mara mbili.',
-    },
-    open: {
-      title: 'Malipo yako yanakusubiri',
-      text: 'Fungua ukurasa wa malipo na ufuate maelekezo yake. Kisha rudi hapa kuona matokeo. Kama umeshatuma pesa, usilipe mara ya pili.',
-    },
-    overdue: {
-      title: 'Inachukua muda mrefu kuliko kawaida',
-      text: 'Kama umetuma pesa, huhitaji kufanya chochote: tunaendelea kuuliza huduma ya malipo na tutaliarifu duka, hata ukifunga ukurasa huu. Matokeo bado hayajajulikana.',
-    },
-    confirming: {
-      title: 'Malipo yako yanathibitishwa',
-      text: 'Huduma ya malipo imetoa taarifa. Tunasubiri jibu lake la mwisho. Tafadhali usilipe tena.',
-    },
-    abandoned: {
-      title: 'Malipo haya yameachwa',
-      text: 'Hakuna haja tena ya kuyalipia. Kama pesa zilitumwa hata hivyo, zitahesabiwa, na duka litaarifiwa.',
-    },
-    lost: {
-      title: 'Malipo haya hayakuweza kufunguka',
-      text: 'Ukurasa wake wa malipo haukutufikia, hivyo hakuna aliyeweza kulipa huko. Unaweza kuanza tena sasa.',
-    },
-    orderPaid: {
-      title: 'Oda hii imeshalipwa',
-      text: 'Malipo mengine ya oda hii yamefanikiwa. Tafadhali usilipe hapa. Ikiwa pesa zilitumwa kwa malipo haya pia, duka litaarifiwa.',
-    },
-    review: {
-      title: 'Mtu anapaswa kuyaangalia malipo haya',
-      text: 'Duka litaarifiwa. Tafadhali usilipe tena, na uhifadhi kumbukumbu namba iliyo hapa chini.',
-    },
-    succeeded: { title: 'Malipo yamepokelewa', text: 'Asante. Duka litaarifiwa.' },
-    failed: {
-      title: 'Malipo hayakufanikiwa',
-      text: 'Huduma ya malipo imeyafunga malipo haya. Unaweza kujaribu tena. Kama umetuma pesa, hifadhi ujumbe wa mtandao wako na uulize duka kabla ya kulipa tena.',
-    },
-    unreached: {
-      title: 'Malipo hayakuthibitishwa',
-      text: 'Yalighairiwa, au simu yako haikupatikana. Hakikisha simu imewashwa na ina mtandao, kisha jaribu tena. Kama umetuma pesa, hifadhi ujumbe wa mtandao wako na uulize duka kabla ya kulipa tena.',
-    },
-    expired: {
-      title: 'Muda wa malipo haya umekwisha',
-      text: 'Huduma ya malipo imeyafunga bila pesa kulipwa. Unaweza kuanza tena kwa taarifa zilezile. Kama umetuma pesa, hifadhi ujumbe wa mtandao wako na uulize duka kabla ya kulipa tena.',
-    },
-    rejected: {
-      title: 'Malipo hayakuweza kuanza',
-      text: 'Hujatozwa chochote. Jaribu tena. Ikitokea tena, liambie duka kumbukumbu namba iliyo hapa chini.',
-    },
-    marketOff: {
-      title: 'Sarafu hii haipatikani kwa sasa',
-      text: 'Hujatozwa chochote. Jaribu baadaye, au chagua njia nyingine ya kulipa dukani.',
-    },
-    serviceDown: {
-      title: 'Huduma ya malipo haipatikani',
-      text: 'Hakuna kilichoanzishwa wala kutozwa. Jaribu tena baada ya dakika moja.',
-    },
+    starting: said(
+      'Tunaanzisha malipo yako',
+      'Tunaangalia kama huduma ya malipo imeyapokea. Tafadhali usianzishe mengine. Hutatozwa mara mbili.',
+    ),
+    open: said(
+      'Malipo yako yanakusubiri',
+      'Fungua ukurasa wa malipo na ufuate maelekezo yake. Kisha rudi hapa kuona matokeo.',
+      'Kama umeshatuma pesa, usilipe mara ya pili.',
+    ),
+    overdue: said(
+      'Inachukua muda mrefu kuliko kawaida',
+      'Kama umetuma pesa, huhitaji kufanya chochote:',
+      'tunaendelea kuuliza huduma ya malipo na tutaliarifu duka, hata ukifunga ukurasa huu.',
+      'Matokeo bado hayajajulikana.',
+    ),
+    confirming: said(
+      'Malipo yako yanathibitishwa',
+      'Huduma ya malipo imetoa taarifa. Tunasubiri jibu lake la mwisho. Tafadhali usilipe tena.',
+    ),
+    abandoned: said(
+      'Malipo haya yameachwa',
+      'Hakuna haja tena ya kuyalipia. Kama pesa zilitumwa hata hivyo, zitahesabiwa, na duka litaarifiwa.',
+    ),
+    lost: said(
+      'Malipo haya hayakuweza kufunguka',
+      'Ukurasa wake wa malipo haukutufikia, hivyo hakuna aliyeweza kulipa huko. Unaweza kuanza tena sasa.',
+    ),
+    orderPaid: said(
+      'Oda hii imeshalipwa',
+      'Malipo mengine ya oda hii yamefanikiwa. Tafadhali usilipe hapa.',
+      'Ikiwa pesa zilitumwa kwa malipo haya pia, duka litaarifiwa.',
+    ),
+    review: said(
+      'Mtu anapaswa kuyaangalia malipo haya',
+      'Duka litaarifiwa. Tafadhali usilipe tena, na uhifadhi kumbukumbu namba iliyo hapa chini.',
+    ),
+    succeeded: said('Malipo yamepokelewa', 'Asante. Duka litaarifiwa.'),
+    failed: said(
+      'Malipo hayakufanikiwa',
+      'Huduma ya malipo imeyafunga malipo haya. Unaweza kujaribu tena.',
+      'Kama umetuma pesa, hifadhi ujumbe wa mtandao wako na uulize duka kabla ya kulipa tena.',
+    ),
+    unreached: said(
+      'Malipo hayakuthibitishwa',
+      'Yalighairiwa, au simu yako haikupatikana. Hakikisha simu imewashwa na ina mtandao, kisha jaribu tena.',
+      'Kama umetuma pesa, hifadhi ujumbe wa mtandao wako na uulize duka kabla ya kulipa tena.',
+    ),
+    expired: said(
+      'Muda wa malipo haya umekwisha',
+      'Huduma ya malipo imeyafunga bila pesa kulipwa. Unaweza kuanza tena kwa taarifa zilezile.',
+      'Kama umetuma pesa, hifadhi ujumbe wa mtandao wako na uulize duka kabla ya kulipa tena.',
+    ),
+    rejected: said(
+      'Malipo hayakuweza kuanza',
+      'Hujatozwa chochote. Jaribu tena. Ikitokea tena, liambie duka kumbukumbu namba iliyo hapa chini.',
+    ),
+    serviceDown: said(
+      'Huduma ya malipo haipatikani',
+      'Hakuna kilichoanzishwa wala kutozwa. Jaribu tena baada ya dakika moja.',
+    ),
   },
   late: 'Yamefika kwa kuchelewa, baada ya malipo haya kutangazwa kuwa yameisha. Yanahesabiwa hata hivyo.',
   duplicate: 'Umelipa mara mbili: oda hii ilikuwa imeshalipwa. Duka litaarifiwa; liombe likurudishie pesa.',
@@ -121,9 +126,7 @@ export const swahili: PageTexts = {
   againButton: 'Anza tena',
   retryButton: 'Jaribu tena',
   receipt: {
-    amount: 'Kiasi',
     purpose: 'Kwa ajili ya',
-    country: 'Nchi',
     bank: 'Benki',
     reference: 'Kumbukumbu namba',
     started: 'Yalianza',
@@ -131,50 +134,47 @@ export const swahili: PageTexts = {
     print: 'Hifadhi ukurasa huu, au uuchape, kama risiti yako.',
   },
   ends: {
-    notFound: {
-      title: 'Hakuna malipo kwenye anwani hii',
-      text: 'Kiungo hakijakamilika au hakifanyi kazi tena. Kifungue tena ulikokipata, au liombe duka kiungo kipya.',
-    },
-    sessionExpired: {
-      title: 'Kiungo hiki cha malipo kimekwisha muda',
-      text: 'Hakiwezi kuanzisha malipo mapya. Hujatozwa chochote. Liombe duka kiungo kipya.',
-    },
-    sessionsOnly: {
-      title: 'Tafadhali anzia dukani',
-      text: 'Duka hili hupokea malipo kwa viungo vyake tu. Rudi dukani na uchague kulipa huko.',
-    },
-    origin: {
-      title: 'Fomu hii haikutoka hapa',
-      text: 'Kwa usalama wako haikupokelewa. Hujatozwa chochote. Fungua ukurasa wa malipo tena na ujaze fomu huko.',
-    },
-    rateLimited: {
-      title: 'Umejaribu mara nyingi mno kwa sasa',
-      text: 'Hujatozwa chochote. Subiri dakika moja, kisha jaribu tena.',
-    },
-    unavailable: {
-      title: 'Malipo hayawezi kuanzishwa kwa sasa',
-      text: 'Hujatozwa chochote. Subiri kidogo, kisha rudi nyuma na utume fomu ileile. Haitozi mara mbili kamwe.',
-    },
-    marketOff: {
-      title: 'Sarafu hii haipatikani kwa sasa',
-      text: 'Hujatozwa chochote. Jaribu baadaye, au chagua njia nyingine ya kulipa dukani.',
-    },
-    noMarkets: {
-      title: 'Hakuna cha kuchagua hapa kwa sasa',
-      text: 'Duka hili halipokei malipo kwa sasa. Tafadhali liarifu duka.',
-    },
-    unreadable: {
-      title: 'Fomu haikuweza kusomeka',
-      text: 'Hujatozwa chochote. Rudi nyuma, kisha uitume tena.',
-    },
-    replaces: {
-      title: 'Malipo haya hayawezi kuachwa tena',
-      text: 'Kuna jambo limetokea wakati huo. Yaangalie tena kabla ya kufanya chochote.',
-    },
-    fault: {
-      title: 'Kuna hitilafu imetokea hapa',
-      text: 'Malipo yaliyokwisha kuanzishwa hayapotei. Rudi nyuma na utume fomu ileile: haitozi mara mbili kamwe.',
-    },
+    notFound: said(
+      'Hakuna malipo kwenye anwani hii',
+      'Kiungo hakijakamilika au hakifanyi kazi tena. Kifungue tena ulikokipata, au liombe duka kiungo kipya.',
+    ),
+    sessionExpired: said(
+      'Kiungo hiki cha malipo kimekwisha muda',
+      'Hakiwezi kuanzisha malipo mapya. Hujatozwa chochote. Liombe duka kiungo kipya.',
+    ),
+    sessionsOnly: said(
+      'Tafadhali anzia dukani',
+      'Duka hili hupokea malipo kwa viungo vyake tu. Rudi dukani na uchague kulipa huko.',
+    ),
+    origin: said(
+      'Fomu hii haikutoka hapa',
+      'Kwa usalama wako haikupokelewa. Hujatozwa chochote. Fungua ukurasa wa malipo tena na ujaze fomu huko.',
+    ),
+    rateLimited: said(
+      'Umejaribu mara nyingi mno kwa sasa',
+      'Hujatozwa chochote. Subiri dakika moja, kisha jaribu tena.',
+    ),
+    unavailable: said(
+      'Malipo hayawezi kuanzishwa kwa sasa',
+      'Hujatozwa chochote. Subiri kidogo, kisha rudi nyuma na utume fomu ileile. Haitozi mara mbili kamwe.',
+    ),
+    marketOff: said(
+      'Sarafu hii haipatikani kwa sasa',
+      'Hujatozwa chochote. Jaribu baadaye, au chagua njia nyingine ya kulipa dukani.',
+    ),
+    noMarkets: said(
+      'Hakuna cha kuchagua hapa kwa sasa',
+      'Duka hili halipokei malipo kwa sasa. Tafadhali liarifu duka.',
+    ),
+    unreadable: said('Fomu haikuweza kusomeka', 'Hujatozwa chochote. Rudi nyuma, kisha uitume tena.'),
+    replaces: said(
+      'Malipo haya hayawezi kuachwa tena',
+      'Kuna jambo limetokea wakati huo. Yaangalie tena kabla ya kufanya chochote.',
+    ),
+    fault: said(
+      'Kuna hitilafu imetokea hapa',
+      'Malipo yaliyokwisha kuanzishwa hayapotei. Rudi nyuma na utume fomu ileile: haitozi mara mbili kamwe.',
+    ),
   },
   requestId: 'Namba ya hitilafu',
   back: 'Rudi kwenye malipo',

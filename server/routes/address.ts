@@ -1,5 +1,5 @@
-// Finds the client of a request: the peer's address, or the one a trusted proxy names (HC_TRUSTED_PROXIES), and the keys by
-// which it is counted.
+// Finds the client of a request: the peer's address, or the one a trusted proxy names
+// (HC_TRUSTED_PROXIES), and the keys by which it is counted.
 import { BlockList, isIP } from 'node:net'
 import type { Context } from 'hono'
 
@@ -97,8 +97,9 @@ export function isOwnHost(header: string | undefined): boolean {
 }
 
 /**
- * The key under which an address is counted: one bucket per IPv6 /64, since a household or handset has a whole one. Undefined where all customers of
- * the shop would share a bucket: for this machine, and for requests without a network (`app.fetch` in another program).
+ * The key under which an address is counted: one bucket per IPv6 /64, since a household or handset
+ * has a whole one. Undefined where all customers of the shop would share a bucket: for this
+ * machine, and for requests without a network (`app.fetch` in another program).
  */
 export function bucketOf(address: string): string | undefined {
   if (address === NO_NETWORK || isOwn(address)) return undefined
@@ -110,7 +111,10 @@ export function bucketOf(address: string): string | undefined {
   return groups.slice(0, 4).join(':')
 }
 
-/** The IPv6 /56 of an address, since a home or office often has a whole one; undefined for other addresses, whose bucket is the address itself. */
+/**
+ * The IPv6 /56 of an address, since a home or office often has a whole one; undefined for other
+ * addresses, whose bucket is the address itself.
+ */
 export function networkOf(address: string): string | undefined {
   const groups = bucketOf(address)?.split(':')
   if (groups?.length !== 4) return undefined

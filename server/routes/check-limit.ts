@@ -1,5 +1,6 @@
-// Limits how often one caller may have the service asked about payments, through the JSON API and the /pay page together: each time is a request of
-// HC_RATE, and goes before those for all who only wait.
+// Limits how often one caller may have the service asked about payments, through the JSON API and
+// the /pay page together: each time is a request of HC_RATE, and goes before those for all who only
+// wait.
 import type { Deposit } from '../deposits/deposit.ts'
 import { isAbsorbing } from '../deposits/phases.ts'
 import { createOpenShare } from '../deposits/open-share.ts'

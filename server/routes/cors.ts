@@ -45,7 +45,8 @@ export function createCors({ origins, loopback, logger }: CorsParts): Cors {
     if (origin === undefined || !PRINTABLE_ORIGIN.test(origin) || !strangers(origin)) return
     logger.warn(
       { origin, setting: 'HC_ALLOWED_ORIGINS' },
-      `a page of ${origin} asked and gets no answer, because HC_ALLOWED_ORIGINS does not name this origin: add it there if the page is yours`,
+      `a page of ${origin} asked and gets no answer, because HC_ALLOWED_ORIGINS does not name this origin: ` +
+        'add it there if the page is yours',
     )
   }
 
@@ -54,7 +55,8 @@ export function createCors({ origins, loopback, logger }: CorsParts): Cors {
     if (refusedHeaders(name))
       logger.warn(
         { header: name, origin },
-        `a page of ${origin} adds the header ${name} to its requests, which the companion does not allow: the browser sends none of them until the page stops adding it`,
+        `a page of ${origin} adds the header ${name} to its requests, which the companion does not allow: ` +
+          'the browser sends none of them until the page stops adding it',
       )
     return false
   }

@@ -1,4 +1,5 @@
-// The status stream over HTTP. Writes to Node's own response where there is one: a third of the memory of a web stream per customer.
+// The status stream over HTTP. Writes to Node's own response where there is one: a third of the
+// memory of a web stream per customer.
 import type { ServerResponse } from 'node:http'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'

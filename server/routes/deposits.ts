@@ -37,8 +37,9 @@ export interface DepositRouteParts {
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 
 /**
- * The key alone gives the token of its payment (`/v1/attempt`), so it must be a secret. That it holds 128 random bits is the caller's promise; a key that
- * cannot hold them, for example an order number, is refused.
+ * The key alone gives the token of its payment (`/v1/attempt`), so it must be a secret. That it
+ * holds 128 random bits is the caller's promise; a key that cannot hold them, for example an order
+ * number, is refused.
  */
 function idempotencyKey(header: string | undefined): string {
   if (header === undefined || header === '')
@@ -49,7 +50,9 @@ function idempotencyKey(header: string | undefined): string {
   const fault = faultOfKey(key)
   if (fault !== undefined)
     throw new CompanionError('idempotency_key_invalid', {
-      detail: `${fault} The key is a secret that gives access to its payment: make it at random, for example by crypto.randomUUID().`,
+      detail:
+        `${fault} The key is a secret that gives access to its payment: make it at random, for example by ` +
+        'crypto.randomUUID().',
     })
   return key
 }

@@ -1,4 +1,5 @@
-// The first and last middleware of every request: client address, log scope, metrics, and no caching unless a route says so.
+// The first and last middleware of every request: client address, log scope, metrics, and no
+// caching unless a route says so.
 import type { MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import type { Metrics } from '../metrics.ts'

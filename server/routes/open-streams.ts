@@ -1,5 +1,6 @@
-// The status streams that are open in this process, however their bytes are sent (deposit-events.ts): a snapshot first, then the whole view at each
-// change, with comments in between against idle timeouts.
+// The status streams that are open in this process, however their bytes are sent
+// (deposit-events.ts): a snapshot first, then the whole view at each change, with comments in
+// between against idle timeouts.
 import { isWaiting } from '../clock.ts'
 import type { Deposit } from '../deposits/deposit.ts'
 import { isAbsorbing, yieldsToSuccess } from '../deposits/phases.ts'
@@ -14,8 +15,8 @@ const HEARTBEAT_MS = 15_000
 /** Of one payment, or of all attempts of one session. */
 const MOST_PER_CUSTOMER = 6
 /**
- * Heartbeats in one round: few, since status updates wait for all of them, some 40 µs each; more after a longer pause, so that a busy event loop
- * does not fall behind.
+ * Heartbeats in one round: few, since status updates wait for all of them, some 40 µs each; more
+ * after a longer pause, so that a busy event loop does not fall behind.
  */
 const BEATS = { least: 4, perMs: 2, most: 40 }
 
@@ -57,15 +58,18 @@ export interface OpenStreamsParts {
 
 export interface OpenStreams {
   /**
-   * Throws `rate_limited` when too many streams are open. Call it in the same event-loop turn as `begin`, so that of many simultaneous requests each
-   * counts those before it.
+   * Throws `rate_limited` when too many streams are open. Call it in the same event-loop turn as
+   * `begin`, so that of many simultaneous requests each counts those before it.
    */
   admit(deposit: Deposit, address: string): void
   /** Sends the snapshot, and from then on every change. */
   begin(deposit: Deposit, address: string, sink: Sink): Promise<Stream>
   /** The reader has gone. */
   drop(stream: Stream): void
-  /** Sends due heartbeats and ends streams that have stayed long enough, a batch at a time; returns how many it handled. */
+  /**
+   * Sends due heartbeats and ends streams that have stayed long enough, a batch at a time; returns
+   * how many it handled.
+   */
   beat(): number
   open(): number
   /** Ends all streams: browsers reconnect to another instance or after the restart. */
@@ -139,7 +143,10 @@ export function createOpenStreams(parts: OpenStreamsParts): OpenStreams {
     else stream.endAt = isPausing(deposit.phase) ? now() + AFTER_PAUSE_MS : Infinity
   }
 
-  /** Schedules the next heartbeat and puts the stream at the end of the set, so that the streams due soonest come first. */
+  /**
+   * Schedules the next heartbeat and puts the stream at the end of the set, so that the streams due
+   * soonest come first.
+   */
   function rest(stream: Stream, at: number): void {
     stream.beatAt = at + HEARTBEAT_MS
     streams.delete(stream)
@@ -162,7 +169,8 @@ export function createOpenStreams(parts: OpenStreamsParts): OpenStreams {
     stream.stop = hub.listen(deposit.id, (row) => send(stream, row))
     // Between 1 and 5 s, so that after a restart not everyone reconnects at once.
     const retry = 1000 + ((random(2)[0] ?? 0) / 255) * 4000
-    // A single write: each one takes a buffer, and thousands reconnect at once after a restart. It also puts the stream among the open ones.
+    // A single write: each one takes a buffer, and thousands reconnect at once after a restart. It
+    // also puts the stream among the open ones.
     send(stream, deposit, `retry: ${Math.round(retry)}\n\n`)
     // Catches changes between the first read and the start of listening.
     await refresh(stream).catch(onError)
@@ -180,7 +188,8 @@ export function createOpenStreams(parts: OpenStreamsParts): OpenStreams {
 
   return {
     admit(deposit, address) {
-      // No caller has more than are still free: half of all if alone, and however many take theirs, some are left for the next.
+      // No caller has more than are still free: half of all if alone, and however many take theirs,
+      // some are left for the next.
       const free = mostStreams - streams.size
       if (perCaller.of(callerOf(address)) < free && perCustomer.of(customerOf(deposit)) < MOST_PER_CUSTOMER) return
       throw new CompanionError('rate_limited', {
@@ -203,7 +212,8 @@ export function createOpenStreams(parts: OpenStreamsParts): OpenStreams {
           drop(stream, true)
           continue
         }
-        // From the time of this round: a later one would be more than a heartbeat ahead of it, which reads as a clock that was set back.
+        // From the time of this round: a later one would be more than a heartbeat ahead of it,
+        // which reads as a clock that was set back.
         rest(stream, at)
         if (push(stream, ': still here\n\n')) void refresh(stream).catch(onError)
         else {

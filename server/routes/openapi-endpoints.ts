@@ -106,8 +106,8 @@ const withKey = z.object({
     .max(255)
     .describe(
       'New and random for each purchase (at least 128 random bits), the same for each repeat. A UUID of version 4, ' +
-        'or at least 22 printable characters, 8 of them different. It is a secret: whoever has it gets the token of its ' +
-        'payment. Best begun with the time in milliseconds and a hyphen, as the widget does: such keys cost the ' +
+        'or at least 22 printable characters, 8 of them different. It is a secret: whoever has it gets the token of ' +
+        'its payment. Best begun with the time in milliseconds and a hyphen, as the widget does: such keys cost the ' +
         'database the least.',
     ),
 })

@@ -25,8 +25,9 @@ export interface OperationsParts {
 }
 
 /**
- * With HC_OPS_TOKEN set, the token decides, also on this machine: a proxy there may add no header at all, and then a stranger looks like a local caller.
- * Without it, a caller on this machine may look, unless the request was forwarded or names a foreign host (DNS rebinding).
+ * With HC_OPS_TOKEN set, the token decides, also on this machine: a proxy there may add no header
+ * at all, and then a stranger looks like a local caller. Without it, a caller on this machine may
+ * look, unless the request was forwarded or names a foreign host (DNS rebinding).
  */
 function mayLook(c: Context<Env>, opsToken: string | undefined): boolean {
   // Hono's bearer auth only refuses, and `/readyz` answers without a token too.

@@ -46,7 +46,8 @@ export function paymentRoutes(parts: {
 
   app.get('/payments.csv', queryOf(PaymentQuery.omit({ cursor: true, limit: true })), async (c) => {
     const rows = payments.csv(c.req.valid('query'))
-    // Read before the status is sent: a database that does not answer is a 503, not a table that breaks off after its first line.
+    // Read before the status is sent: a database that does not answer is a 503, not a table that
+    // breaks off after its first line.
     const first = await rows.next()
     const breakOff = (error: unknown): void => {
       // Logged and counted like any other error; the status that would answer it has been sent.

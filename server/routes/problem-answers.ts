@@ -1,4 +1,5 @@
-// How an error leaves the companion: logged, counted, and answered as RFC 9457 problem details; /pay shows a page of its own instead.
+// How an error leaves the companion: logged, counted, and answered as RFC 9457 problem details;
+// /pay shows a page of its own instead.
 import type { ErrorHandler } from 'hono'
 import { routePath } from 'hono/route'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'

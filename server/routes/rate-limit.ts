@@ -2,7 +2,10 @@
 import { CompanionError } from '../errors.ts'
 
 export interface RateLimit {
-  /** Counts one; throws `rate_limited` with the seconds to wait when none is left. Calls without a key are not counted. */
+  /**
+   * Counts one; throws `rate_limited` with the seconds to wait when none is left. Calls without a
+   * key are not counted.
+   */
   use(key: string | undefined): void
 }
 

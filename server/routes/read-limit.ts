@@ -9,8 +9,9 @@ export interface ReadLimit {
   /** Counts one public read; throws `rate_limited`. */
   read(address: string): void
   /**
-   * Opens what a token or link leads to; throws `rate_limited`, and whatever `open` throws. Thousands share a mobile operator's address, and one of
-   * them could use up its reads: so holders of a genuine token are counted by what it opens, and only the others by address.
+   * Opens what a token or link leads to; throws `rate_limited`, and whatever `open` throws.
+   * Thousands share a mobile operator's address, and one of them could use up its reads: so holders
+   * of a genuine token are counted by what it opens, and only the others by address.
    */
   opened<Row extends { readonly id: string }>(address: string, open: () => Promise<Row>): Promise<Row>
 }

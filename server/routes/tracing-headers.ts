@@ -1,5 +1,6 @@
-// Request headers that tracing and monitoring tools add to every call of a page. The companion reads none of them; but a
-// preflight that refuses one fails the whole call, and the customer would read of a lost connection.
+// Request headers that tracing and monitoring tools add to every call of a page. The companion
+// reads none of them; but a preflight that refuses one fails the whole call, and the customer would
+// read of a lost connection.
 
 /** In lower case; `*` at the end stands for any rest. */
 const HARMLESS = [
@@ -18,9 +19,11 @@ const HARMLESS = [
   // Jaeger
   'uber-trace-id', 'uberctx-*',
   // Google Cloud, AWS X-Ray, Azure Application Insights
-  'x-cloud-trace-context', 'x-amzn-trace-id', 'request-id', 'request-context', 'x-ms-request-id', 'x-ms-request-root-id',
+  'x-cloud-trace-context', 'x-amzn-trace-id',
+  'request-id', 'request-context', 'x-ms-request-id', 'x-ms-request-root-id',
   // Dynatrace, AppDynamics, Instana, SkyWalking, Honeycomb, OpenTracing
-  'x-dtpc', 'x-dtreferer', 'x-dynatrace', 'adrum', 'adrum_*', 'x-instana-*', 'sw8', 'x-honeycomb-trace', 'ot-tracer-*', 'x-ot-span-context',
+  'x-dtpc', 'x-dtreferer', 'x-dynatrace', 'adrum', 'adrum_*', 'x-instana-*', 'sw8', 'x-honeycomb-trace',
+  'ot-tracer-*', 'x-ot-span-context',
   // Recorders of sessions: PostHog, LogRocket, Highlight, OpenReplay
   'x-posthog-*', 'x-logrocket-url', 'x-highlight-request', 'x-openreplay-*',
   // Ids of a request that proxies and logs know.

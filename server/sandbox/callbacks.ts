@@ -1,5 +1,6 @@
-// Bodies of callbacks in both published layouts, and the forged ones that a receiver must withstand. FACTS.md rows "Webhook hash" and "Failed
-// webhook", and its section "A hole in the published hash".
+// Bodies of callbacks in both published layouts, and the forged ones that a receiver must
+// withstand. FACTS.md rows "Webhook hash" and "Failed webhook", and its section "A hole in the
+// published hash".
 import { CHANNEL } from './payment-request.ts'
 import { callbackHash } from './signatures.ts'
 import type { Transaction } from './transaction.ts'
@@ -75,8 +76,9 @@ export function forgedBody(transaction: Transaction): string {
 }
 
 /**
- * The genuine failed callback of this transaction, re-cut into a success: the hashed string stays exactly the same, so the hash verifies. The last
- * digits of the code become the beginning of the description.
+ * The genuine failed callback of this transaction, re-cut into a success: the hashed string stays
+ * exactly the same, so the hash verifies. The last digits of the code become the beginning of the
+ * description.
  */
 export function recutBody(transaction: Transaction, consumerKey: string): string {
   const failed = failedFields(transaction)

@@ -37,8 +37,8 @@ function safely(c: Context): void {
 }
 
 /**
- * True when nobody has locked the order or this browser has; an order locked by a scenario or the console belongs to the browser that opened the page
- * first.
+ * True when nobody has locked the order or this browser has; an order locked by a scenario or the
+ * console belongs to the browser that opened the page first.
  */
 function isMine({ locked_by, opened_by }: Transaction, browser: string): boolean {
   return locked_by === null || locked_by === browser || (locked_by === BY_NOBODY && opened_by === browser)
@@ -147,7 +147,10 @@ export function checkoutRoutes(parts: Parts): Hono {
   return app
 }
 
-/** Does what a form of the page asks for. @throws {ServiceError} 409 when the payment has gone on meanwhile, 404 for an unknown agent */
+/**
+ * Does what a form of the page asks for.
+ * @throws {ServiceError} 409 when the payment has gone on meanwhile, 404 for an unknown agent
+ */
 function act(transactions: Transactions, transaction: Transaction, form: URLSearchParams, browser: string): void {
   const action = form.get('action')
   if (action === 'country') {

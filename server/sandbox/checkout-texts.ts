@@ -49,7 +49,8 @@ export function languageOf(
 
 /** The end of an order, with its day: it stays open for 24 hours. */
 export function dayAndTime(language: Language, at: number, timeZone: string): string {
-  // English dates as written in these markets: day before month. In full: Kirundi's short months in Intl are Kinyarwanda's.
+  // English dates as written in these markets: day before month. In full: Kirundi's short months in
+  // Intl are Kinyarwanda's.
   const parts = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     dateStyle: 'long',
     timeStyle: 'short',

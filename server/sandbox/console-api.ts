@@ -1,4 +1,5 @@
-// /console/api: everything the console shows and does, as JSON in the service's envelope. Who may call it: see console-guard.ts.
+// /console/api: everything the console shows and does, as JSON in the service's envelope. Who may
+// call it: see console-guard.ts.
 import { Hono, type Context } from 'hono'
 import { Bodies, createConsoleActions, parseBody, TRANSACTION_ACTIONS, type ConsoleParts } from './console-actions.ts'
 import {

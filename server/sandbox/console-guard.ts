@@ -1,5 +1,6 @@
-// Restricts the console to this machine, under one of its own addresses, and to the console's own pages; with a password, to whoever has it. Foreign
-// pages (by form or by script), DNS rebinding and other machines are refused, those behind a proxy on this machine too.
+// Restricts the console to this machine, under one of its own addresses, and to the console's own
+// pages; with a password, to whoever has it. Foreign pages (by form or by script), DNS rebinding
+// and other machines are refused, those behind a proxy on this machine too.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { refuse, ServiceError } from './envelope.ts'

@@ -1,4 +1,5 @@
-// Creates a deposit as its scenario says: as usual, or with a response that is late, lost, refused or overtaken by the callback.
+// Creates a deposit as its scenario says: as usual, or with a response that is late, lost, refused
+// or overtaken by the callback.
 import type { SandboxDatabase } from './database.ts'
 import { ServiceError } from './envelope.ts'
 import type { Deliveries } from './deliveries.ts'

@@ -1,4 +1,5 @@
-// The service's envelope {success, message, data}, and the error class that is rendered in it. SERVICE.txt "Resources and their fields" and "Errors".
+// The service's envelope {success, message, data}, and the error class that is rendered in it.
+// SERVICE.txt "Resources and their fields" and "Errors".
 import type { Context } from 'hono'
 
 type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 406 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 501 | 504

@@ -27,7 +27,10 @@ export interface Wallet {
 }
 
 export interface Merchants {
-  /** Creates the merchant of a seed if it is unknown, and adds missing wallets; starting twice with one seed changes nothing. */
+  /**
+   * Creates the merchant of a seed if it is unknown, and adds missing wallets; starting twice with
+   * one seed changes nothing.
+   */
   seed(seed: MerchantSeed): void
   create(options: { name?: string; email?: string; publicKey?: string }): Merchant
   list(): Merchant[]

@@ -1,4 +1,5 @@
-// Parses the bodies of the service's requests, field by field. SERVICE.txt "Payment request", FACTS.md "Maximum lengths".
+// Parses the bodies of the service's requests, field by field. SERVICE.txt "Payment request",
+// FACTS.md "Maximum lengths".
 import { invalid } from './envelope.ts'
 import { NumberText, type JsonValue } from './json-text.ts'
 
@@ -26,7 +27,10 @@ type Fields = Map<string, JsonValue>
 interface FieldReader {
   /** What names something that exists or not has no `max`: an overlong one is as unknown as any other. */
   text(name: string, limits?: { min?: number; max?: number; optional?: boolean }): string
-  /** A JSON number (SERVICE.txt: numeric). As a text it is refused, or a client that was tested here would fail live. */
+  /**
+   * A JSON number (SERVICE.txt: numeric). As a text it is refused, or a client that was tested here
+   * would fail live.
+   */
   whole(name: string): string
   readonly errors: Record<string, string[]>
 }

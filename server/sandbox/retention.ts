@@ -1,4 +1,5 @@
-// Deletes what ended long ago, with its timeline and callbacks, so that a sandbox in use for years stays small. References stay taken.
+// Deletes what ended long ago, with its timeline and callbacks, so that a sandbox in use for years
+// stays small. References stay taken.
 import type { SandboxDatabase } from './database.ts'
 
 /** Longer than a companion asks about a payment or retries a notice: 30 days. */

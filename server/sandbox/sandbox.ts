@@ -37,7 +37,10 @@ export interface SandboxLogger {
 export interface SandboxOptions {
   /** `file:.hc/sandbox.db` or `:memory:`, the default. */
   readonly database?: string
-  /** The address under which customers reach the sandbox; redirect_url begins with it. Default `http://127.0.0.1:8788`. */
+  /**
+   * The address under which customers reach the sandbox; redirect_url begins with it. Default
+   * `http://127.0.0.1:8788`.
+   */
   readonly publicUrl?: string
   /** Created at the first start; starting again with it changes nothing. */
   readonly merchant?: MerchantSeed
@@ -55,11 +58,14 @@ export interface SandboxOptions {
   readonly allowHttpResultUrl?: boolean
   /** Serve the console to other machines too; default false. */
   readonly openConsole?: boolean
-  /** Password of the console, under any name, or its bearer token. Once it is set, nobody sees the console without it. Default: none. */
+  /**
+   * Password of the console, under any name, or its bearer token. Once it is set, nobody sees the
+   * console without it. Default: none.
+   */
   readonly consolePassword?: string
   /**
-   * Languages of the hosted checkout, as HC_LOCALES for the companion: the first is for customers who speak none of them. Default en, fr, sw; also
-   * am, ha, rn, rw, so.
+   * Languages of the hosted checkout, as HC_LOCALES for the companion: the first is for customers
+   * who speak none of them. Default en, fr, sw; also am, ha, rn, rw, so.
    */
   readonly locales?: readonly string[]
   readonly logger?: SandboxLogger
@@ -84,7 +90,10 @@ const RATE_A_MINUTE = 1500
 const AGENT_AFTER_IN_SECONDS = 4
 const SILENT: SandboxLogger = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** Creates the payment service of SERVICE.txt and FACTS.md, usable without an account. @throws if Node is too old, or the database cannot be used. */
+/**
+ * Creates the payment service of SERVICE.txt and FACTS.md, usable without an account.
+ * @throws if Node is too old, or the database cannot be used.
+ */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { agent, rate: usualRate = RATE_A_MINUTE, logger = SILENT, random = randomBytes } = options
   const locales = languagesOf(options.locales ?? ['en', 'fr', 'sw'])

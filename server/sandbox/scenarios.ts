@@ -1,5 +1,5 @@
-// Every ending and every difficult case that a payment can have, chosen by the payer's phone. This one table drives the sandbox, its tests, its
-// documentation and /console/api/scenarios.
+// Every ending and every difficult case that a payment can have, chosen by the payer's phone. This
+// one table drives the sandbox, its tests, its documentation and /console/api/scenarios.
 
 /** What a step does to its transaction; see transactions.ts. */
 type StepName = 'lock' | 'pay' | 'process' | 'confirm' | 'decline' | 'cancel' | 'expire' | 'forge' | 'recut'

@@ -26,7 +26,10 @@ interface Parts {
   readonly creation: DepositCreation
   readonly faults: FaultSwitches
   readonly rate: RateLimit
-  /** Resolves when the sandbox's clock or the real one has advanced by so many milliseconds, or when the caller has left. */
+  /**
+   * Resolves when the sandbox's clock or the real one has advanced by so many milliseconds, or when
+   * the caller has left.
+   */
   readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>
 }
 

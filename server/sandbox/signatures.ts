@@ -1,5 +1,6 @@
-// Verifies what the merchant signs (RSA with SHA-256) and makes the callback's hash (HMAC). FACTS.md rows "The signing algorithm", "Signature",
-// "x-hash", "Transaction query" and "Webhook hash".
+// Verifies what the merchant signs (RSA with SHA-256) and makes the callback's hash (HMAC).
+// FACTS.md rows "The signing algorithm", "Signature", "x-hash", "Transaction query" and "Webhook
+// hash".
 import { constants, createHmac, createPublicKey, verify } from 'node:crypto'
 
 /** True if `signature` (Base64) is the key's RSASSA-PKCS1-v1_5 SHA-256 signature over `text`. */

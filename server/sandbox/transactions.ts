@@ -1,5 +1,6 @@
-// The sandbox's transactions: how they are created, each move they make, and how they end. SERVICE.txt "States and transitions", FACTS.md "Which
-// unfinished checkouts stay PENDING and which become FAILED".
+// The sandbox's transactions: how they are created, each move they make, and how they end.
+// SERVICE.txt "States and transitions", FACTS.md "Which unfinished checkouts stay PENDING and which
+// become FAILED".
 import { agentsOf, feesOf } from './agents.ts'
 import { callbackBody, forgedBody, recutBody, SUCCESS_TEXT, type CallbackQuirks } from './callbacks.ts'
 import type { SandboxDatabase } from './database.ts'
@@ -43,7 +44,10 @@ export interface Transactions extends TransactionQueries {
   follow(transaction: Transaction, scenario: string): Transaction
   opened(transaction: Transaction, browser: string): void
   choose(transaction: Transaction, country: string, operator: string | null): Transaction
-  /** Locks an order: the 15 minutes no longer apply, and its 24 hours begin. Without a choice, takes the first agent on offer. */
+  /**
+   * Locks an order: the 15 minutes no longer apply, and its 24 hours begin. Without a choice, takes
+   * the first agent on offer.
+   */
   lock(transaction: Transaction, choice?: { agent: string; browser: string }): Transaction
   pay(transaction: Transaction): Transaction
   process(transaction: Transaction): Transaction

@@ -15,14 +15,18 @@ interface WorkRow {
 }
 
 /**
- * Handles one row. State changes and the removal of the row are one database transaction, so the handler is called inside it and returns nothing;
- * work that uses the network returns a promise and removes its own row.
+ * Handles one row. State changes and the removal of the row are one database transaction, so the
+ * handler is called inside it and returns nothing; work that uses the network returns a promise and
+ * removes its own row.
  */
 type WorkHandler = (row: WorkRow) => void | Promise<void>
 
 export interface Work {
   add(kind: WorkKind, dueAt: number, subject: string, detail?: unknown): void
-  /** Removes rows of one kind and subject that are no longer wanted; one in flight stays until it lands, so that no other gets its id. */
+  /**
+   * Removes rows of one kind and subject that are no longer wanted; one in flight stays until it
+   * lands, so that no other gets its id.
+   */
   drop(kind: WorkKind, subject: string): void
   /** True if a later row of its kind and subject is there. */
   isOutdated(row: WorkRow): boolean

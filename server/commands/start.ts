@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import type { Logger } from '../logging/logger.ts'
 import { ListenError, flushLog, startCompanion } from '../node.ts'
 import { SettingsError } from '../settings/settings.ts'
-import { type SettingVariable, aboutSetting, settingsTable } from '../settings/table.ts'
+import { type SettingVariable, settingsTable } from '../settings/table.ts'
 import { type CommandIo, withEnvFile } from './io.ts'
 import { UnfitDatabase } from '../store/unfit-database.ts'
 
@@ -24,7 +24,7 @@ ${settingsTable.map(settingLine).join('\n')}`
 
 function settingLine(row: SettingVariable): string {
   const fallback = row.fallback === undefined ? '' : ` Default: ${row.fallback}.`
-  return `${row.required === true ? '*' : ' '} ${row.name.padEnd(24)} ${aboutSetting(row)}${fallback}`
+  return `${row.required ? '*' : ' '} ${row.name.padEnd(24)} ${row.about}${fallback}`
 }
 
 /**

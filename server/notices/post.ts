@@ -52,7 +52,7 @@ function post(url: string | URL, { headers, body, signal }: Post): Promise<Respo
       })
       const retryAfter = answer.headers['retry-after']
       try {
-        const known = retryAfter === undefined ? {} : { 'retry-after': retryAfter }
+        const known: Record<string, string> = retryAfter === undefined ? {} : { 'retry-after': retryAfter }
         resolve(new Response(null, { status: statusCode, headers: known }))
       } catch (error) {
         // No status of HTTP: below 200 or above 599.

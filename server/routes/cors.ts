@@ -63,7 +63,7 @@ export function createCors({ origins, loopback, logger }: CorsParts): Cors {
 
   return {
     knows,
-    headers(origin, method) {
+    headers(origin, method): Readonly<Record<string, string>> {
       if (knows(origin))
         return {
           vary: 'Origin',

@@ -97,7 +97,7 @@ export function consoleForms(parts: ConsoleParts): Hono {
     '/faults',
     () => '/faults',
     (_c, fields) => {
-      faults.set(parseBody(Bodies.faults, faultsOf(fields)) as Partial<typeof NO_FAULTS>)
+      faults.set(parseBody(Bodies.faults, faultsOf(fields)))
       return 'The faults are set.'
     },
   )

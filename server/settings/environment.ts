@@ -1,5 +1,6 @@
-// The environment as it was meant: without the variables that Kubernetes makes of services, without quotes that a tool has kept around
-// values, and with the PORT of a hosting platform. Each change is told, in a sentence without any value.
+// The environment as it was meant: without the variables that Kubernetes makes of services, without
+// quotes that a tool has kept around values, and with the PORT of a hosting platform. Each change is
+// told, in a sentence without any value.
 import { otherVariables, settingVariables } from './table.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -34,7 +35,10 @@ function isPort(text: string): boolean {
 
 const ADDRESS = /^(tcp|udp|sctp):\/\//
 
-/** Kubernetes gives each pod seven variables or more for each service: of one called `hc-sandbox` HC_SANDBOX_PORT=tcp://10.0.0.7:8788 and more. */
+/**
+ * Kubernetes gives each pod seven variables or more for each service. One called `hc-sandbox` makes
+ * HC_SANDBOX_PORT=tcp://10.0.0.7:8788 and more.
+ */
 function dropServices(env: Record<string, string | undefined>): EnvironmentNote[] {
   const services = new Set<string>()
   for (const [name, value = ''] of Object.entries(env)) {
@@ -56,13 +60,17 @@ function dropServices(env: Record<string, string | undefined>): EnvironmentNote[
     return {
       name: first,
       says:
-        `${first} ${more} from a Kubernetes service named ${service.toLowerCase().replaceAll('_', '-')}: passed over, as no setting. ` +
+        `${first} ${more} from a Kubernetes service named ${service.toLowerCase().replaceAll('_', '-')}: ` +
+        'passed over, as no setting. ' +
         'Say enableServiceLinks: false in the spec of the pod, or give the service a name that does not begin with hc.',
     }
   })
 }
 
-/** What is read of an environment, without quotes: `docker run --env-file` keeps them, every other reader of such files takes them off. */
+/**
+ * What is read without quotes: `docker run --env-file` keeps them, and every other reader of such
+ * files takes them off.
+ */
 const UNQUOTED: ReadonlySet<string> = new Set([...settingVariables.keys(), ...otherVariables, 'NODE_ENV', 'PORT'])
 
 function unquote(env: Record<string, string | undefined>): EnvironmentNote[] {
@@ -74,7 +82,8 @@ function unquote(env: Record<string, string | undefined>): EnvironmentNote[] {
     notes.push({
       name,
       says:
-        `${name} is written with quotes around its value, which docker run --env-file keeps: read without them. Take them out of the file. ` +
+        `${name} is written with quotes around its value, which docker run --env-file keeps: ` +
+        'read without them. Take them out of the file. ' +
         'A secret that really begins and ends with a quote is given by a file of its own (its name with _FILE).',
     })
   }

@@ -1,81 +1,25 @@
-// The checked settings of a companion. `readSettings` makes them from the HC_* environment variables, or reports what is missing or
-// wrong in one sentence for each fault, without any value.
-import type { CurrencyCode, Mode } from '../contract/index.ts'
-import type { Limit } from './groups.ts'
-import { meantEnvironment } from './environment.ts'
-import * as groups from './groups.ts'
-import { createSettingsSource, type Environment, type ReadFile } from './source.ts'
-import * as values from './values.ts'
+// The checked settings of a companion. `readSettings` makes them from the HC_* variables, or reports
+// what is missing or wrong in one sentence for each fault, without any value.
+import { readFileSync } from 'node:fs'
+import type { z } from 'zod'
+import type { Mode } from '../contract/index.ts'
+import { decodeOrKeep } from '../decode.ts'
+import { codeOf } from '../error-code.ts'
+import { type Environment, meantEnvironment } from './environment.ts'
+import { type Field, type Fields, settingsSchema } from './schema.ts'
+import { type SettingVariable, misspeltSettings, settingsTable } from './table.ts'
+import { isLoopback } from './values.ts'
 
-export type { Limit } from './groups.ts'
+export type { Limit } from './schema.ts'
 
-/** Each comes from the HC_* variable of the same name; for defaults see table.ts. */
-export interface Settings {
+type AlertField = Extract<Field, `alert${string}`>
+
+/** Each field comes from the HC_* variable that schema.ts names beside it. */
+export interface Settings extends Readonly<Omit<Fields, AlertField | 'hashKey' | 'paymentMode'>> {
   /** `test` marks everything that a customer or backend sees. */
   readonly paymentMode: Mode
-  /** `{auth_url}` and `{base_url}` of SERVICE.txt; no trailing slash. */
-  readonly authUrl: string
-  readonly baseUrl: string
-  /** HTTP proxy for all calls to the service, with its user and password. */
-  readonly upstreamProxy?: string
-  readonly consumerKey: string
-  readonly consumerSecret: string
-  /** PEM. */
-  readonly privateKey: string
-  readonly businessId: string
-  /** Wallet for each currency; a currency without one is not on offer. */
-  readonly wallets: Readonly<Partial<Record<CurrencyCode, string>>>
-  /** Where browsers and the service reach this companion; no trailing slash. */
-  readonly publicUrl: string
-  /** Origins of the pages that may use it, including the companion's own. */
-  readonly allowedOrigins: readonly string[]
-  /** Origins to which a redirect_url may point. */
-  readonly checkoutOrigins: readonly string[]
-  /** `file:…` or `postgres://…`. */
-  readonly databaseUrl: string
-  /** Installation secret: tokens, links and webhook keys are derived from it. */
-  readonly secret: string
-  /** Still accepted after a rotation. */
-  readonly previousSecret?: string
-  /** Bearer token of the merchant backend's endpoints. */
-  readonly merchantKey: string
-  /** Where notices are sent. */
-  readonly notifyUrl?: string
-  /** Standard Webhooks secrets, newest first; each adds a signature. */
-  readonly notifySecrets: readonly string[]
-  /** Bearer token of /metrics and the details of /readyz. Without one they are for callers on this machine. */
-  readonly opsToken?: string
-  /** `sessions`: payments start only from a session of the merchant's backend. */
-  readonly mode: 'open' | 'sessions'
-  readonly limits: Readonly<Record<CurrencyCode, Limit>>
-  /** Description of a payment without a session. */
-  readonly description: string
-  /** Languages of the pages, the first being the default. */
-  readonly locales: readonly string[]
-  /** Days that payer details are kept after the end of a payment. */
-  readonly retentionDays: number
-  /** CIDR blocks or addresses whose X-Forwarded-For is trusted. */
-  readonly trustedProxies: readonly string[]
-  /** If not empty, only these addresses may call the webhook. */
-  readonly webhookAllow: readonly string[]
-  /** Where the program listens. */
-  readonly host: string
-  readonly port: number
-  /** `query`: only our own signed status query decides (money rule 3). */
-  readonly confirm: 'query' | 'callback'
-  /** Order of the fields in the hash of a callback (FACTS.md). */
-  readonly hashOrder: 'documented' | 'received'
-  /** Keys of the webhook hash; the consumer key unless set. */
+  /** Key of the webhook hash; the consumer key unless set. */
   readonly hashKey: string
-  readonly previousHashKey?: string
-  /** Path of the status query (FACTS.md, "Transaction query"). */
-  readonly queryPath: string
-  /** Maximum lengths that the service accepts, in characters. */
-  readonly maxReference: number
-  readonly maxDescription: number
-  readonly maxName: number
-  /** Requests a minute to the service, shared by all instances. */
-  readonly rate: number
   /** How alerts reach a person. */
   readonly alerts: {
     readonly webhookUrl?: string
@@ -83,7 +27,6 @@ export interface Settings {
     /** Minutes without any callback while payments are open before an alert. 0 = never. */
     readonly silentMinutes: number
   }
-  readonly logLevel: 'debug' | 'info' | 'warn' | 'error'
 }
 
 /** Stops the start: one sentence for each fault, beginning with the variable's name. */
@@ -97,6 +40,8 @@ export class SettingsError extends Error {
   }
 }
 
+type ReadFile = (path: string) => string
+
 /**
  * Reads and checks all settings.
  *
@@ -108,47 +53,81 @@ export function readSettings(env: Environment, readFile?: ReadFile): Settings {
   // For plain JavaScript, where no type says so.
   if ((env as Environment | undefined) === undefined)
     throw new TypeError('The settings are read from the environment: give process.env.')
-  const source = createSettingsSource(env, readFile)
-  const { faults, optional } = source
-  const service = groups.readService(source)
-  const surroundings = groups.surroundingsOf(meantEnvironment(env).env, service)
-  const settings = {
-    ...service,
-    ...groups.readProtocol(source, service.consumerKey),
-    ...groups.readAddresses(source, surroundings),
-    ...groups.readOffer(source, surroundings),
-    ...groups.readStore(source, surroundings),
-    ...groups.readNotices(source, surroundings),
-    alerts: groups.readAlerts(source),
-    logLevel: optional('HC_LOG_LEVEL', values.oneOf(['debug', 'info', 'warn', 'error'])) ?? 'info',
+  const reader = createReader(env, readFile)
+  const fields = Object.fromEntries(reader.all.map((field) => [field, reader.read(field)])) as Partial<Fields>
+  const { isProduction, onLoopback } = reader
+  const testKeys = /(^|[^a-z])(test|sandbox|sbx)([^a-z]|$)/i.test(fields.consumerKey ?? '')
+  const isTest = onLoopback || testKeys
+  reader.faults.push(
+    ...contradictions(fields, isTest, reader),
+    ...(isProduction ? notForProduction(fields, testKeys) : []),
+  )
+  if (fields.notifyUrl !== undefined)
+    reader.need(
+      'notifySecrets',
+      'HC_NOTIFY_URL is given, and notices are sent signed only (hc-checkout-server keygen makes a secret).',
+    )
+  if (isProduction)
+    reader.need(
+      'mode',
+      "with NODE_ENV=production say sessions (payments start from the merchant's backend) " +
+        'or open (anyone may start one) yourself.',
+    )
+  reader.refuse()
+  return complete(fields as Fields, isTest)
+}
+
+/** The settings of fields without fault. */
+function complete(fields: Fields, isTest: boolean): Settings {
+  const { alertUrl, alertSmtpUrl: smtpUrl, alertFrom: from, alertTo: to, alertSilentMinutes, ...others } = fields
+  const email = smtpUrl === undefined || from === undefined || to === undefined ? undefined : { smtpUrl, from, to }
+  return {
+    ...others,
+    hashKey: fields.hashKey ?? fields.consumerKey,
+    paymentMode: fields.paymentMode ?? (isTest ? 'test' : 'live'),
+    allowedOrigins: [...new Set([new URL(fields.publicUrl).origin, ...fields.allowedOrigins])],
+    alerts: { webhookUrl: alertUrl, email, silentMinutes: alertSilentMinutes },
   }
-  if (surroundings.production) faults.push(...notForProduction(settings, surroundings.testKeys))
-  if (faults.length > 0 || !isComplete(settings)) throw new SettingsError([...new Set(faults), ...noneGiven(env)])
-  const own = new URL(settings.publicUrl).origin
-  return { ...settings, allowedOrigins: [...new Set([own, ...settings.allowedOrigins])] }
 }
 
-/** Whether nothing required is missing: such a field is undefined, whereas an optional one without a value is left out. */
-function isComplete<Fields extends object>(
-  fields: Fields,
-): fields is Fields & { [Key in keyof Fields]: Exclude<Fields[Key], undefined> } {
-  return Object.values(fields).every((value) => value !== undefined)
+/** What two settings say against each other. A field with a fault of its own is undefined here. */
+function contradictions(fields: Partial<Fields>, isTest: boolean, { isProduction, isGiven }: Reader): string[] {
+  const { secret, maxDescription = 255 } = fields
+  const faults: string[] = []
+  if (isTest && fields.paymentMode === 'live')
+    faults.push(
+      'HC_PAYMENT_MODE says live, but the service is on loopback or the consumer key is a test key: ' +
+        'no real money would move.',
+    )
+  if ((fields.description?.length ?? 0) > maxDescription)
+    faults.push(`HC_DESCRIPTION must not be longer than ${maxDescription} characters.`)
+  if ((isProduction || !isTest) && decodeOrKeep(fields.databaseUrl ?? '') === 'file::memory:')
+    faults.push('HC_DATABASE_URL is :memory:, where payments are lost when the companion ends; name a file.')
+  if (secret !== undefined && fields.previousSecret === secret)
+    faults.push('HC_SECRET_PREVIOUS is the same as HC_SECRET; give the secret of before the rotation, or none.')
+  if (secret !== undefined && fields.merchantKey === secret)
+    faults.push('HC_MERCHANT_KEY is the same as HC_SECRET; they are given to different people and must differ.')
+  const mails = (['alertSmtpUrl', 'alertFrom', 'alertTo'] as const).filter(isGiven).length
+  if (mails === 1 || mails === 2)
+    faults.push('HC_ALERT_SMTP_URL, HC_ALERT_FROM and HC_ALERT_TO belong together; give all three or none.')
+  return faults
 }
 
-/** Not HC_ALLOWED_ORIGINS: the pages of an app (Capacitor, Ionic, Cordova) are https://localhost on every customer's phone. */
+/**
+ * Not HC_ALLOWED_ORIGINS: the pages of an app (Capacitor, Ionic, Cordova) are https://localhost on
+ * every customer's phone.
+ */
 function notForProduction(
-  settings: { readonly [Key in 'authUrl' | 'baseUrl' | 'publicUrl']: string | undefined } & {
-    readonly checkoutOrigins: readonly string[] | undefined
-  },
+  { authUrl, baseUrl, publicUrl, checkoutOrigins }: Partial<Fields>,
   testKeys: boolean,
 ): string[] {
   const faults = Object.entries({
-    HC_AUTH_URL: [settings.authUrl],
-    HC_BASE_URL: [settings.baseUrl],
-    HC_PUBLIC_URL: [settings.publicUrl],
-    HC_CHECKOUT_ORIGINS: settings.checkoutOrigins ?? [],
+    HC_AUTH_URL: authUrl,
+    HC_BASE_URL: baseUrl,
+    HC_PUBLIC_URL: publicUrl,
+    HC_CHECKOUT_ORIGINS: checkoutOrigins,
   })
-    .filter(([, urls]) => urls.some((url) => url !== undefined && values.isLoopback(url)))
+    .filter(([, urls]) => [urls ?? []].flat().some(isLoopback))
     .map(([name]) => `${name} points to loopback, which NODE_ENV=production refuses.`)
   if (testKeys) faults.push('HC_CONSUMER_KEY is a sandbox or test key, which NODE_ENV=production refuses.')
   return faults
@@ -160,28 +139,103 @@ function notForProduction(
  * @throws SettingsError
  */
 export function readDatabaseUrl(env: Environment, readFile?: ReadFile): string {
-  const { faults, required } = createSettingsSource(env, readFile)
-  const url = required('HC_DATABASE_URL', values.databaseUrl)
-  if (url === undefined) throw new SettingsError([...faults, ...noneGiven(env)])
-  return url
+  const reader = createReader(env, readFile)
+  const url = reader.read('databaseUrl')
+  reader.refuse()
+  return url as string
 }
 
 /**
- * Reads only HC_MERCHANT_KEY; undefined if it is not given.
+ * Reads only HC_MERCHANT_KEY, however weak; undefined if it is not given.
  *
  * @throws SettingsError if its file cannot be read.
  */
 export function readMerchantKey(env: Environment): string | undefined {
-  const { faults, text } = createSettingsSource(env)
-  const key = text('HC_MERCHANT_KEY')
-  if (faults.length > 0) throw new SettingsError(faults)
+  const reader = createReader(env)
+  const key = reader.text('merchantKey')
+  reader.refuse()
   return key
 }
 
-/** The file was not named: nobody forgets them all. */
-function noneGiven(env: Environment): string[] {
-  if (Object.keys(env).some((name) => name.startsWith('HC_'))) return []
-  return [
-    'HC_… variables are not in the environment at all: name the file that holds them, as --env-file companion.env.',
-  ]
+type Reader = ReturnType<typeof createReader>
+
+/** Reads settings one by one, from the variable or from the file that `<name>_FILE` names, and collects the faults. */
+function createReader(given: Environment, readFile: ReadFile = (path) => readFileSync(path, 'utf8')) {
+  const { env } = meantEnvironment(given)
+  const isProduction = env['NODE_ENV'] === 'production'
+  const onLoopback = [env['HC_AUTH_URL'], env['HC_BASE_URL']].some((url) => isLoopback(url?.trim() ?? ''))
+  const { shape } = settingsSchema(onLoopback && !isProduction)
+  const faults: string[] = []
+  const misspelt = misspeltSettings(env)
+
+  /** What is written for a setting: its text, the file that holds it, or wrongly both. */
+  function written(field: Field) {
+    const { name, secret } = variableOf(field)
+    const valueOf = (key: string) => env[key]?.trim() || undefined
+    return { direct: valueOf(name), file: secret === undefined ? undefined : valueOf(`${name}_FILE`) }
+  }
+
+  /** Whether it is given, be it wrong: then that is its fault, not that it is missing. */
+  function isGiven(field: Field): boolean {
+    const { direct, file } = written(field)
+    return direct !== undefined || file !== undefined
+  }
+
+  /** A misspelt variable is told in the same sentence, because some commands read only one setting. */
+  function need(field: Field, why: string): void {
+    if (isGiven(field)) return
+    const { name } = variableOf(field)
+    const beside = misspelt.find(({ meant }) => meant === name)
+    faults.push(`${name} is missing: ${why}${beside === undefined ? '' : ` ${beside.says}`}`)
+  }
+
+  /** The trimmed text; undefined if it is not given or its file cannot be read. */
+  function text(field: Field): string | undefined {
+    const { name } = variableOf(field)
+    const { direct, file } = written(field)
+    if (file === undefined) return direct
+    if (direct !== undefined) {
+      faults.push(`${name} and ${name}_FILE are both given; keep one.`)
+      return undefined
+    }
+    try {
+      const content = readFile(file).trim()
+      if (content === '') faults.push(`${name}_FILE names an empty file.`)
+      return content === '' ? undefined : content
+    } catch (error) {
+      const code = codeOf(error)
+      faults.push(`${name}_FILE names a file that cannot be read${code === '' ? '' : ` (${code})`}.`)
+      return undefined
+    }
+  }
+
+  /** The parsed value, or the default; undefined if it is wrong, or missing without a default. */
+  function read(field: Field): unknown {
+    const { name, required, about } = variableOf(field)
+    if (required) need(field, about)
+    const content = text(field)
+    if (content === undefined && (required || isGiven(field))) return undefined
+    const result = (shape[field] as z.ZodType).safeParse(content)
+    if (!result.success) faults.push(`${name} ${result.error.issues[0]?.message ?? 'cannot be read.'}`)
+    return result.data
+  }
+
+  /** @throws SettingsError if a fault was found. */
+  function refuse(): void {
+    if (faults.length === 0) return
+    // The file was not named: nobody forgets them all.
+    const noneGiven = Object.keys(given).some((name) => name.startsWith('HC_'))
+      ? []
+      : [
+          'HC_… variables are not in the environment at all: name the file that holds them, as ' +
+            '--env-file companion.env.',
+        ]
+    throw new SettingsError([...faults, ...noneGiven])
+  }
+
+  return { all: Object.keys(shape) as Field[], faults, isProduction, onLoopback, isGiven, need, text, read, refuse }
+}
+
+function variableOf(field: Field): SettingVariable {
+  return settingsTable.find((setting) => setting.field === field)!
 }

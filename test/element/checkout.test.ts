@@ -169,7 +169,7 @@ describe('paying', () => {
     expect(opened.length).to.equal(1)
   })
 
-  for (const [wrong, fields] of Object.entries({
+  for (const [wrong, fields] of Object.entries<Record<string, string>>({
     'an amount of nothing': { amount: '0', name: 'Achieng' },
     'a negative amount': { amount: '-50', name: 'Achieng' },
     'a fraction, which nobody may read as a hundred times as much': { amount: '25.50', name: 'Achieng' },

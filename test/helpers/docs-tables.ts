@@ -3,12 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DepositPhase } from '../../server/contract/index.ts'
 import { problems } from '../../server/contract/problem.ts'
-import { aboutSetting, settingsTable } from '../../server/settings/table.ts'
+import { settingsTable } from '../../server/settings/table.ts'
 import { broughtBy, transitions } from '../../server/deposits/decide.ts'
 import { phases } from '../../server/deposits/phases.ts'
 import { schedules } from '../../server/deposits/schedule.ts'
 import type { Input } from '../../server/deposits/transition.ts'
-import { DEFAULT_LIMITS } from '../../server/settings/groups.ts'
+import { DEFAULT_LIMITS } from '../../server/settings/schema.ts'
 import { type Asked, meaningOf } from '../../widget/answers.ts'
 
 const docs = join(import.meta.dirname, '../../demo/docs')
@@ -24,12 +24,9 @@ export const blocks: readonly { readonly file: string; readonly name: string; re
 ]
 
 function settings(): string {
-  const rows = settingsTable.map((variable) => {
-    const kind = ['required' in variable ? 'required' : undefined, 'secret' in variable ? 'secret' : undefined]
-      .filter(Boolean)
-      .join(', ')
-    const fallback = 'fallback' in variable ? variable.fallback : ''
-    return [`\`${variable.name}\``, kind, fallback, aboutSetting(variable)]
+  const rows = settingsTable.map(({ name, required, secret, fallback = '', about }) => {
+    const kind = [required ? 'required' : '', secret === undefined ? '' : 'secret'].filter(Boolean).join(', ')
+    return [`\`${name}\``, kind, fallback, about]
   })
   return table(['variable', '', 'default', 'what it is'], rows)
 }

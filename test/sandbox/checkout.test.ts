@@ -273,12 +273,13 @@ describe('the page', () => {
     const path = await open()
     const one = browser()
     await one.go(path)
-    for (const headers of [
+    const foreign: Record<string, string>[] = [
       { Origin: 'https://evil.example' },
       { Origin: 'null' },
       { 'Sec-Fetch-Site': 'cross-site' },
-    ]) {
-      expect((await one.submit(path, { action: 'cancel' }, headers as Record<string, string>)).status).toBe(403)
+    ]
+    for (const headers of foreign) {
+      expect((await one.submit(path, { action: 'cancel' }, headers)).status).toBe(403)
     }
     expect(await status()).toBe('PENDING')
     expect(

@@ -6,7 +6,8 @@ const session = { amount: 2500, currency: 'KES', orderId: 'o-1', description: 'T
 
 it('without a key, or in another form, the answer names the setting that holds it', async () => {
   const system = await createTestSystem({ agent: false })
-  for (const headers of [{}, { authorization: `Basic ${keys.merchantKey}` }]) {
+  const wrong: Record<string, string>[] = [{}, { authorization: `Basic ${keys.merchantKey}` }]
+  for (const headers of wrong) {
     const answer = await system.companion.app.request('/v1/sessions', { method: 'POST', headers })
     const text = await answer.text()
     expect([answer.status, text]).toEqual([401, expect.stringContaining('HC_MERCHANT_KEY')])

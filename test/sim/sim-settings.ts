@@ -1,5 +1,5 @@
 // The settings of every simulated world; all secrets carry the canary, so that a leak shows.
-import { DEFAULT_LIMITS } from '../../server/settings/groups.ts'
+import { DEFAULT_LIMITS } from '../../server/settings/schema.ts'
 import type { Settings } from '../../server/settings/settings.ts'
 import { NOTIFY_URL } from './merchant.ts'
 import { CHECKOUT_ORIGIN, CONSUMER_KEY } from './payment-service.ts'

@@ -1,5 +1,5 @@
-// Circuit breaker: after some failed connections in a row, calls fail at once for a while instead of waiting for a service that is down; then one
-// call may try.
+// Circuit breaker: after some failed connections in a row, calls fail at once for a while instead of waiting for a
+// service that is down; then one call may try.
 
 export interface Breaker {
   /** Returns `leave`, to be called when the call ends; or, when no call may be made, the milliseconds to wait. */
@@ -9,7 +9,10 @@ export interface Breaker {
   waitMs(): number
 }
 
-/** `reached`: something answered. `failed`: refused, unreachable, broken off or too slow. `unknown`: the call was not made. */
+/**
+ * `reached`: something answered. `failed`: refused, unreachable, broken off or too slow. `unknown`: the call was not
+ * made.
+ */
 export type Leave = (outcome: 'reached' | 'failed' | 'unknown') => void
 
 export interface BreakerOptions {
@@ -30,24 +33,21 @@ export function createBreaker({ now, random }: BreakerOptions): Breaker {
   let openings = 0
   let openUntil: number | undefined
   let probing = false
-  // Results of calls that began before the breaker opened must not affect it.
-  let era = 0
+  /** Results of calls that began before the breaker opened must not affect it. */
+  let era = {}
 
   // A clock that was set back must not keep it open for a day.
   const remaining = () => {
     const waitMs = openUntil === undefined ? 0 : openUntil - now()
-    return waitMs > LONGEST_WAIT_MS * 2 ? 0 : waitMs
+    return waitMs > LONGEST_WAIT_MS * 2 ? 0 : Math.max(0, waitMs)
   }
-  const waitMs = () => {
-    const ms = remaining()
-    return ms <= 0 && probing ? FIRST_WAIT_MS : Math.max(0, ms)
-  }
+  const waitMs = () => (probing ? FIRST_WAIT_MS : remaining())
   const open = () => {
-    const wait = Math.min(FIRST_WAIT_MS * 2 ** Math.min(openings, 20), LONGEST_WAIT_MS)
+    const wait = Math.min(FIRST_WAIT_MS * 2 ** openings, LONGEST_WAIT_MS)
     // Jitter from 0.75 to 1.25, so that instances do not return at the same moment.
     openUntil = now() + Math.round(wait * (0.75 + (random(1)[0] ?? 0) / 510))
     openings += 1
-    era += 1
+    era = {}
   }
   const close = () => {
     failures = 0
@@ -71,7 +71,7 @@ export function createBreaker({ now, random }: BreakerOptions): Breaker {
     waitMs,
   }
 
-  function leaving(entered: number, probe: boolean): Leave {
+  function leaving(entered: object, probe: boolean): Leave {
     let left = false
     return function leave(outcome) {
       if (left) return
@@ -79,14 +79,10 @@ export function createBreaker({ now, random }: BreakerOptions): Breaker {
       // Any answer proves that the service is up, however old the call.
       if (outcome === 'reached') return close()
       if (entered !== era) return
-      if (probe) {
-        probing = false
-        if (outcome === 'failed') open()
-        return
-      }
+      probing = false
       if (outcome === 'unknown') return
       failures += 1
-      if (failures >= THRESHOLD && openUntil === undefined) open()
+      if (probe || failures >= THRESHOLD) open()
     }
   }
 }

@@ -3,10 +3,19 @@ import { beforeEach, expect, it } from 'vitest'
 import { createBreaker, type Breaker, type Leave } from '../../server/upstream/breaker.ts'
 
 let at: number
+/** What `random` gives for one byte. */
+let chance: readonly number[]
 let breaker: Breaker
 beforeEach(() => {
   at = 0
-  breaker = createBreaker({ now: () => at, random: (count) => new Uint8Array(count) })
+  chance = [0]
+  breaker = createBreaker({
+    now: () => at,
+    random(count) {
+      expect(count).toBe(1)
+      return Uint8Array.from(chance)
+    },
+  })
 })
 
 function enter(): Leave {
@@ -64,4 +73,74 @@ it('closed by an answer ignores the failures of calls from before it opened', ()
   answered('reached')
   fail(old)
   expect(breaker.state()).toBe('closed')
+})
+
+it('opens at the fifth failure in a row, and an answer begins the count again', () => {
+  fail(five().slice(1))
+  expect([breaker.state(), breaker.waitMs()]).toEqual(['closed', 0])
+  enter()('reached')
+  fail(five().slice(1))
+  expect(breaker.state()).toBe('closed')
+  enter()('failed')
+  expect([breaker.state(), breaker.waitMs()]).toEqual(['open', 750])
+})
+
+it('counts what one call tells twice once', () => {
+  const [call = () => {}] = five()
+  for (let times = 0; times < 5; times += 1) call('failed')
+  expect(breaker.state()).toBe('closed')
+  fail(five().slice(1))
+  expect(breaker.state()).toBe('open')
+})
+
+it('waits twice as long after each try that failed, and a minute at most', () => {
+  fail(five())
+  const waits = Array.from({ length: 9 }, () => {
+    const wait = breaker.waitMs()
+    at += wait
+    enter()('failed')
+    return wait
+  })
+  expect(waits).toEqual([750, 1500, 3000, 6000, 12_000, 24_000, 45_000, 45_000, 45_000])
+})
+
+it.each([
+  [[0], 750],
+  [[51], 850],
+  [[255], 1250],
+  [[], 750],
+])('spreads the waits of several instances by chance: %j gives %i ms', (drawn, wait) => {
+  chance = drawn
+  fail(five())
+  expect(breaker.waitMs()).toBe(wait)
+})
+
+it('lets nobody through a millisecond early', () => {
+  fail(five())
+  at += 749
+  expect([breaker.state(), breaker.waitMs(), breaker.enter()]).toEqual(['open', 1, { waitMs: 1 }])
+  at += 1
+  expect([breaker.state(), breaker.waitMs()]).toEqual(['half_open', 0])
+  enter()
+})
+
+it('waits for no more than twice its longest wait when the clock is set back', () => {
+  fail(five())
+  at = 750 - 120_000
+  expect([breaker.state(), breaker.waitMs()]).toEqual(['open', 120_000])
+  at -= 1
+  expect([breaker.state(), breaker.waitMs()]).toEqual(['half_open', 0])
+})
+
+it('closed by an old answer while a call tries lets the next one try in its turn', () => {
+  const [old = () => {}, ...others] = [...five(), enter()]
+  fail(others)
+  at += 750
+  enter()
+  old('reached')
+  expect(breaker.state()).toBe('closed')
+  fail(five())
+  at += 750
+  expect(breaker.waitMs()).toBe(0)
+  enter()
 })

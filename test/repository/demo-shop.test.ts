@@ -31,6 +31,11 @@ it('is led from localhost to its own address, since the companion allows no othe
   expect((await at('127.0.0.1:8080')).status).toBe(200)
 })
 
+it('names no more of a page than its origin in the Referer of a request', async () => {
+  for (const path of ['/', '/api/shop', '/nowhere'])
+    expect((await shop.app.request(path)).headers.get('referrer-policy'), path).toBe('strict-origin')
+})
+
 it('answers HEAD, and refuses a form of another site', async () => {
   expect((await at('127.0.0.1:8080', { method: 'HEAD' })).status).toBe(200)
   expect((await at('127.0.0.1:8080', { method: 'POST' })).status).toBe(403)

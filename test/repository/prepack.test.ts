@@ -81,7 +81,14 @@ describe('npm pack in a repository of its own', () => {
     expect(globSync('widget/dist/*', { cwd: folder })).toHaveLength(2)
   })
 
-  it('stops with a sentence where the tools are not installed', () => {
+  it.each([
+    ['are not installed', ''],
+    ['are not all installed', 'node_modules/.bin/node'],
+    ['are installed without their Node', 'node_modules/vite'],
+  ])('stops with a sentence where the tools %s', (_how, kept) => {
+    installTools()
+    for (const part of ['node_modules/.bin/node', 'node_modules/vite'])
+      if (part !== kept) rmSync(join(folder, part), { recursive: true })
     const { status, stderr, made } = pack('widget')
     expect({ failed: status !== 0, made }).toEqual({ failed: true, made: [] })
     expect(stderr).toMatch(/a-widget is not packed: what builds it is not installed\. Run npm ci in /)

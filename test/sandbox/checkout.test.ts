@@ -57,6 +57,12 @@ test('French has its space before the colon', async () => {
   expect((await one.go(`${path}?lang=fr`)).text).toContain('Envoyer à\u00a0: ')
 })
 
+test('no page names its address, which opens a payment, in the Referer of a request', async () => {
+  const path = await open()
+  for (const { headers } of [await browser().go(path), (await lock(path)).page])
+    expect(headers.get('Referrer-Policy')).toBe('strict-origin')
+})
+
 test.each([
   ['KES', '254712345678', '12:00'],
   ['RWF', '250712345678', '11:00'],

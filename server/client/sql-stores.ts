@@ -1,21 +1,21 @@
 // Stores in the shop's own database, so that a notice and the credit for it are one transaction: SQLite and PostgreSQL.
-import type { NoticeRows, NoticeStore, Settled } from './take-notice.ts'
+import { isThenable, type NoticeRows, type NoticeStore, type Settled } from './take-notice.ts'
 
 /** What both stores keep. SQLite's makes it; in PostgreSQL it is for your migrations. */
 export const noticeTables = `
-CREATE TABLE IF NOT EXISTS hc_payments (payment_id VARCHAR(64) PRIMARY KEY, version INTEGER NOT NULL, settled VARCHAR(10));
-CREATE TABLE IF NOT EXISTS hc_credited_orders (order_id VARCHAR(128) PRIMARY KEY, payment_id VARCHAR(64) NOT NULL);
+CREATE TABLE IF NOT EXISTS checkout_payments (payment_id VARCHAR(64) PRIMARY KEY, version INTEGER NOT NULL, settled VARCHAR(10));
+CREATE TABLE IF NOT EXISTS checkout_credited_orders (order_id VARCHAR(128) PRIMARY KEY, payment_id VARCHAR(64) NOT NULL);
 `
 
 /** Each returns rows, because some drivers insist on that, and has its values in the order of their numbers. */
 const SQL = {
-  hear: `INSERT INTO hc_payments (payment_id, version) VALUES ($1, $2) ON CONFLICT (payment_id)
-    DO UPDATE SET version = excluded.version WHERE excluded.version > hc_payments.version RETURNING version`,
-  settled: 'SELECT settled FROM hc_payments WHERE payment_id = $1',
-  settle: 'UPDATE hc_payments SET settled = $1 WHERE payment_id = $2 RETURNING settled',
-  claim: `INSERT INTO hc_credited_orders (order_id, payment_id) VALUES ($1, $2) ON CONFLICT (order_id) DO NOTHING
+  hear: `INSERT INTO checkout_payments (payment_id, version) VALUES ($1, $2) ON CONFLICT (payment_id)
+    DO UPDATE SET version = excluded.version WHERE excluded.version > checkout_payments.version RETURNING version`,
+  settled: 'SELECT settled FROM checkout_payments WHERE payment_id = $1',
+  settle: 'UPDATE checkout_payments SET settled = $1 WHERE payment_id = $2 RETURNING settled',
+  claim: `INSERT INTO checkout_credited_orders (order_id, payment_id) VALUES ($1, $2) ON CONFLICT (order_id) DO NOTHING
     RETURNING payment_id`,
-  claimedBy: 'SELECT payment_id FROM hc_credited_orders WHERE order_id = $1',
+  claimedBy: 'SELECT payment_id FROM checkout_credited_orders WHERE order_id = $1',
 } as const
 
 /** `settled` or `payment_id`, whichever was asked for. */
@@ -56,8 +56,9 @@ export function sqliteNoticeStore<Connection extends SqliteConnection>(db: Conne
       db.exec('BEGIN IMMEDIATE')
       try {
         const done = work(rows, db)
-        if (done instanceof Promise) {
-          done.catch(() => {})
+        if (isThenable(done)) {
+          // Its own failure is no second one. A query that has not begun is left so.
+          if (done instanceof Promise) done.catch(() => {})
           throw new TypeError(
             'sqliteNoticeStore: a callback of the receiver is async. Within a transaction of SQLite nothing can be waited for: make it a plain function.',
           )

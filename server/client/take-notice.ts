@@ -2,8 +2,8 @@
 // transaction of SQLite, which knows no waiting, holds them too.
 import type { Mode, Notice } from './contract.ts'
 
-/** A value, or a promise of one. */
-export type Soon<Value> = Value | Promise<Value>
+/** A value, or a promise of one: also the queries of query builders, which begin when somebody waits for them. */
+export type Soon<Value> = Value | PromiseLike<Value>
 
 /** What became of the money of a payment. It never changes: nobody is credited after somebody was told to pay back. */
 export type Settled = 'credited' | 'uncredited'
@@ -29,7 +29,7 @@ export interface NoticeRows {
 /** Where the receiver keeps what it has heard. `Transaction` is what the shop writes by, in the same transaction. */
 export interface NoticeStore<Transaction> {
   /** Runs the work in one transaction: all of it is stored or, if it throws, nothing. */
-  transaction(work: (rows: NoticeRows, transaction: Transaction) => Soon<void>): Soon<void>
+  transaction(work: (rows: NoticeRows, transaction: Transaction) => Soon<unknown>): Soon<unknown>
 }
 
 /** Why money is not credited: each is for a person. `wrong_mode`: a test payment in a live shop, or a live one in a test. */
@@ -37,7 +37,10 @@ export type WhyUncredited = 'second_payment' | 'wrong_amount' | 'unknown_order' 
 
 export type NoticeData = Notice['data']
 
-/** Each of these runs within the transaction of the store: what it writes by `transaction` is stored with the notice. */
+/**
+ * Each of these runs within the transaction of the store: what it writes by `transaction` is stored with the notice. What
+ * it returns is waited for, if it can be.
+ */
 export interface NoticeRules<Transaction> {
   /** Which payments are credited. */
   readonly mode: Mode
@@ -51,13 +54,13 @@ export interface NoticeRules<Transaction> {
     transaction: Transaction,
   ): Soon<{ readonly amount: number; readonly currency: string } | undefined>
   /** The money has come, and it is what `expects` says: credit. Called once for a payment, and once for an order. */
-  onPaid(payment: NoticeData, transaction: Transaction): Soon<void>
+  onPaid(payment: NoticeData, transaction: Transaction): unknown
   /** The money has come and credits nothing: tell a person, who pays it back. Called once for a payment. */
-  onUncredited(payment: NoticeData, why: WhyUncredited, transaction: Transaction): Soon<void>
+  onUncredited(payment: NoticeData, why: WhyUncredited, transaction: Transaction): unknown
   /** It failed or expired: release the order. A late success may follow. Not called for an order that is credited. */
-  onEnded?(payment: NoticeData, transaction: Transaction): Soon<void>
+  onEnded?(payment: NoticeData, transaction: Transaction): unknown
   /** The evidence contradicts itself: keep the order, and tell a person (`payment.reason`). */
-  onReview?(payment: NoticeData, transaction: Transaction): Soon<void>
+  onReview?(payment: NoticeData, transaction: Transaction): unknown
 }
 
 /**
@@ -88,7 +91,7 @@ function settle<Transaction>(
   rules: NoticeRules<Transaction>,
   rows: NoticeRows,
   transaction: Transaction,
-): Soon<void> {
+): unknown {
   return then(whyUncredited(type, data, rules, rows, transaction), (why) =>
     then(rows.settle(data.paymentId, why === undefined ? 'credited' : 'uncredited'), () =>
       why === undefined ? rules.onPaid(data, transaction) : rules.onUncredited(data, why, transaction),
@@ -117,5 +120,10 @@ function whyUncredited<Transaction>(
 
 /** Goes on at once where there is nothing to wait for. */
 function then<Value, Result>(value: Soon<Value>, work: (value: Value) => Soon<Result>): Soon<Result> {
-  return value instanceof Promise ? value.then(work) : work(value)
+  return isThenable(value) ? Promise.resolve(value).then(work) : work(value)
+}
+
+/** What `await` would wait for. */
+export function isThenable<Value>(value: Soon<Value>): value is PromiseLike<Value> {
+  return typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
 }

@@ -241,10 +241,33 @@ describe.each(stores)('a shop whose store is %s', (name, open) => {
   })
 })
 
-it('a callback that waits within a transaction of SQLite stores nothing, and says so', async () => {
+/** As the queries of query builders are: nothing happens until somebody waits for them, and they are no Promise. */
+const query = (work: () => void) => ({
+  // oxlint-disable-next-line unicorn/no-thenable -- That is what is tried.
+  then(done: (value: undefined) => void) {
+    work()
+    done(undefined)
+  },
+})
+
+it('a query that a callback returns is run before the notice is stored', async () => {
+  const { rules, told } = inMemory()
+  const lazy = {
+    ...rules,
+    onPaid: ({ paymentId }: NoticeData) =>
+      query(() => rules.onUncredited(data({ paymentId }), 'wrong_mode', undefined)),
+  }
+  await takeNotice(paid(), lazy)
+  expect(await told()).toEqual(['wrong_mode dep_1'])
+})
+
+it.each([
+  ['a promise', async () => {}],
+  ['a query', () => query(() => {})],
+])('a callback that returns %s within a transaction of SQLite stores nothing, and says so', async (_what, onPaid) => {
   const { rules, told } = nodeSqlite()
   const faults: unknown[] = []
-  const waits = { ...rules, onPaid: async () => {} }
+  const waits = { ...rules, onPaid }
   expect((await receiverOver(waits, { onError: (error) => faults.push(error) })(posted(paid()))).status).toBe(500)
   expect(String(faults[0])).toContain('is async')
   await takeNotice(paid(), rules)

@@ -1,0 +1,179 @@
+// Runs what client.md shows as it is: each program is a shop of its own, whose orders are paid at a real companion.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { DatabaseSync } from 'node:sqlite'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { noticeTables } from '../../server/client/index.ts'
+import { nodeListener } from '../../server/node.ts'
+import { order, shopBackend, type ShopBackend } from '../client/shop-backend.ts'
+import { keys } from '../helpers/create-test-system.ts'
+import { freePort } from '../helpers/free-port.ts'
+import { postgresMissing, startPostgres } from '../helpers/postgres.ts'
+import { root, run } from '../helpers/run-quietly.ts'
+
+const page = readFileSync(join(root, 'demo/docs/client.md'), 'utf8')
+const folder = mkdtempSync(join(tmpdir(), 'hc-client-docs-'))
+symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function block(name: string): string {
+  const text = new RegExp(`<!-- client: ${name} -->\\s*\`\`\`\\w+\\n([\\s\\S]*?)\n\`\`\``).exec(page)?.[1]
+  if (text === undefined) throw new Error(`client.md has no ${name}`)
+  return text
+}
+
+for (const name of ['payments', 'express', 'fastify', 'hono', 'next', 'postgres', 'calls'])
+  writeFileSync(join(folder, `${name}.mjs`), block(`${name}.mjs`))
+/** A route handler has a server, which is Next's elsewhere. */
+for (const name of ['next', 'postgres'])
+  writeFileSync(
+    join(folder, `${name}-server.mjs`),
+    `import { serve } from '@hono/node-server'
+import * as route from './${name}.mjs'
+serve({ fetch: (request) => (route.POST ?? route.receiver)(request, {}), port: Number(process.env.PORT), hostname: '127.0.0.1' })
+`,
+  )
+
+const endings: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of endings.splice(0).toReversed()) await end()
+})
+
+interface RunningShop {
+  readonly shop: ShopBackend
+  readonly url: string
+  readonly env: Record<string, string>
+}
+
+/** The companion at a port, whose notices go to the program. */
+async function start(program: string, more: Record<string, string> = {}): Promise<RunningShop> {
+  const url = `http://127.0.0.1:${await freePort()}`
+  const shop = await shopBackend({
+    receive: async (request) =>
+      fetch(`${url}/notices`, { method: 'POST', headers: request.headers, body: await request.arrayBuffer() }),
+  })
+  endings.push(() => shop.system.close())
+  const listener = nodeListener(shop.system.companion)
+  const server = createServer((request, response) => void listener(request, response)).listen(0, '127.0.0.1')
+  endings.push(() => void server.close())
+  await once(server, 'listening')
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    PORT: new URL(url).port,
+    COMPANION: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    DATABASE: join(mkdtempSync(join(folder, 'shop-')), 'shop.db'),
+    HC_MERCHANT_KEY: keys.merchantKey,
+    HC_NOTIFY_SECRET: keys.notifySecret,
+    ...more,
+  }
+  await listening(spawn(process.execPath, ['--conditions=hc-source', program], { cwd: folder, env }), url)
+  return { shop, url, env }
+}
+
+async function listening(child: ChildProcess, url: string): Promise<void> {
+  endings.push(() => child.kill())
+  let output = ''
+  child.stdout?.on('data', (chunk) => (output += String(chunk)))
+  child.stderr?.on('data', (chunk) => (output += String(chunk)))
+  while ((await fetch(`${url}/notices`, { method: 'POST', body: '{}' }).catch(() => undefined)) === undefined) {
+    if (child.exitCode !== null) throw new Error(`The shop did not start: ${output}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+function ordersIn(file: string) {
+  const db = new DatabaseSync(file)
+  endings.push(() => db.close())
+  const insert = db.prepare("INSERT INTO orders VALUES (?, ?, 'KES', 'open')")
+  insert.run('A-1', 2500)
+  insert.run('A-2', 2500)
+  return () =>
+    db
+      .prepare('SELECT id, state FROM orders ORDER BY id')
+      .all()
+      .map((row) => `${String(row['id'])} ${String(row['state'])}`)
+}
+
+it('the shop in Express makes the session of an order, the same one at each reload, and its notice is credited', async () => {
+  const { shop, url, env } = await start('express.mjs')
+  const orders = ordersIn(env['DATABASE'] ?? '')
+  const ask = async () => (await (await fetch(`${url}/orders/A-1/session`)).json()) as { token: string; state: string }
+  const { token, state } = await ask()
+  expect([state, (await ask()).token]).toEqual(['open', token])
+  await shop.pay(token)
+  await shop.system.advance(20)
+  await expect.poll(orders).toEqual(['A-1 paid', 'A-2 open'])
+  expect((await ask()).state).toBe('paid')
+  expect((await fetch(`${url}/orders/A-9/session`)).status).toBe(404)
+})
+
+it.each(['fastify.mjs', 'hono.mjs', 'next-server.mjs'])(
+  'in %s a paid order is credited, and a failed one stays open',
+  async (program) => {
+    const { shop, env } = await start(program)
+    const orders = ordersIn(env['DATABASE'] ?? '')
+    for (const [orderId, outcome] of [
+      ['A-1', '01'],
+      ['A-2', '02'],
+    ] as const)
+      await shop.pay((await shop.client.sessions.create(order(orderId))).token, outcome)
+    await shop.system.advance(40)
+    await expect.poll(orders).toEqual(['A-1 paid', 'A-2 open'])
+  },
+)
+
+it('the calls list what is paid, and an error says what is wrong', async () => {
+  const { shop, env } = await start('express.mjs')
+  const id = await shop.pay((await shop.client.sessions.create(order('A-1'))).token)
+  await shop.system.advance(20)
+  const { reference } = await shop.client.payments.get(id)
+  const { code, output } = await run(process.execPath, ['--conditions=hc-source', 'calls.mjs', 'dep_nobody'], {
+    cwd: folder,
+    env,
+  })
+  expect(output.split('\n').filter((line) => /^(HC|not_found)/.test(line))).toEqual([
+    `${reference} A-1 2500 KES`,
+    expect.stringMatching(/^not_found There is no such payment\. See whether the id is right/),
+  ])
+  expect(code).toBe(0)
+})
+
+describe('with PostgreSQL', async () => {
+  const missing = await postgresMissing()
+  it.skipIf(missing !== undefined)('an order is credited, and money that credits nothing is written down', async () => {
+    const postgres = await startPostgres()
+    endings.push(() => postgres.stop())
+    const address = await postgres.freshDatabase()
+    const db = new Client(address)
+    await db.connect()
+    await db.query(`${noticeTables}
+      CREATE TABLE orders (id TEXT PRIMARY KEY, amount INTEGER, currency TEXT, state TEXT);
+      CREATE TABLE owed_back (reference TEXT, why TEXT);
+      INSERT INTO orders VALUES ('A-1', 2500, 'KES', 'open'), ('A-2', 900, 'KES', 'open')`)
+    const { shop } = await start('postgres-server.mjs', { DATABASE_URL: address })
+    for (const orderId of ['A-1', 'A-2']) await shop.pay((await shop.client.sessions.create(order(orderId))).token)
+    await shop.system.advance(20)
+    const states = async () =>
+      (await db.query<{ state: string }>('SELECT state FROM orders ORDER BY id')).rows.map(({ state }) => state)
+    await expect.poll(states).toEqual(['paid', 'open'])
+    await expect.poll(async () => (await db.query('SELECT why FROM owed_back')).rows).toEqual([{ why: 'wrong_amount' }])
+    await db.end()
+  })
+})
+
+it('the statements are those of the stores', () => {
+  const plain = (text: string) => text.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ')
+  const own = plain(readFileSync(join(root, 'server/client/sql-stores.ts'), 'utf8'))
+  const shown = plain(block('statements'))
+    .split(';')
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+  expect(shown).toHaveLength(5)
+  expect(shown.filter((text) => !own.includes(text))).toEqual([])
+})

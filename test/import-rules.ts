@@ -41,8 +41,6 @@ export const importRules: readonly ImportRule[] = [
   { of: 'server/logging/scrub.ts', values: [], pure: true },
   { of: 'server/decode.ts', values: [], pure: true },
   { of: 'server/error-code.ts', values: [], pure: true },
-  { of: 'server/each-address.ts', values: [], pure: true },
-  { of: 'server/name-lookup.ts', values: ['node:dns', 'node:net'], types: ['server/logging/logger.ts'] },
   { of: 'server/make-folder.ts', values: ['node:fs', 'node:path'] },
   { of: 'server/clock.ts', values: [], pure: true },
   { of: 'server/retry-after.ts', values: [], pure: true },
@@ -140,8 +138,6 @@ export const importRules: readonly ImportRule[] = [
     values: [
       'server/errors.ts',
       'server/error-code.ts',
-      'server/each-address.ts',
-      'server/name-lookup.ts',
       'server/clock.ts',
       'server/decode.ts',
       'server/retry-after.ts',
@@ -156,7 +152,7 @@ export const importRules: readonly ImportRule[] = [
       'node:zlib',
       'undici',
     ],
-    types: ['server/contract', 'node:net'],
+    types: ['server/contract'],
     pure: true,
   },
   // The outbox reads its rows and knows no deposits.

@@ -1,21 +1,28 @@
 // The connections to the service: undici's pools of kept connections, or tunnels through a proxy. Nothing is resent,
 // redirected or decompressed here: an agent without interceptors does none of that.
-import type { LookupFunction } from 'node:net'
 import { Agent, ProxyAgent, type Dispatcher } from 'undici'
 import { credentialsOf } from '../decode.ts'
-import { EACH_ADDRESS_MS } from '../each-address.ts'
 import { OUR_CODES } from './faults.ts'
 import type { Deadlines } from './transport.ts'
 
 /** We close idle connections before most servers do: a request sent into a closing one would end as `reset`. */
 const IDLE_IN_MS = 3_000
+/**
+ * How long one address of a name that has several is tried before the next. Node's own 250 ms are too short for a
+ * service on another continent, or for one lost packet: where the next was an IPv6 address and the machine had no IPv6,
+ * no call came through.
+ */
+const EACH_ADDRESS_MS = 2_500
+/**
+ * Of the time to the head of the answer, what the name, the connection and its handshake may take together. Then the
+ * call has failed without a connection, which proves that nothing was sent; a deadline that has passed proves nothing.
+ */
+const CONNECT_SHARE = 0.8
 
 export interface AgentOptions {
   readonly deadlines: Deadlines
   /** Address of an HTTP proxy, with user and password in it if it asks for them. Default: none. */
   readonly proxy?: string | undefined
-  /** Of the names of the service and of the proxy. Default: Node's. */
-  readonly lookup?: LookupFunction | undefined
 }
 
 export interface ServiceAgent {
@@ -25,16 +32,15 @@ export interface ServiceAgent {
 }
 
 /** Creates the agent. Certificates are always checked; no option turns that off. */
-export function createAgent({ deadlines, proxy, lookup }: AgentOptions): ServiceAgent {
+export function createAgent({ deadlines, proxy }: AgentOptions): ServiceAgent {
   const stop = new AbortController()
   const connect = {
     rejectUnauthorized: true,
     minVersion: 'TLSv1.2',
-    timeout: deadlines.total,
+    timeout: deadlines.headers * CONNECT_SHARE,
     autoSelectFamilyAttemptTimeout: EACH_ADDRESS_MS,
     // undici's `destroy` leaves connections that are still being opened.
     signal: stop.signal,
-    ...(lookup === undefined ? {} : { lookup }),
   } as const
   const options = {
     pipelining: 1,

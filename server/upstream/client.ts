@@ -3,7 +3,6 @@ import type { Bank, CountryCode } from '../contract/index.ts'
 import { isRecent } from '../clock.ts'
 import { CompanionError } from '../errors.ts'
 import { silentLogger, type Logger } from '../logging/logger.ts'
-import { loggedNameLookup, lookUpAhead } from '../name-lookup.ts'
 import { withoutPayer } from '../service-words.ts'
 import { serviceUrl } from './service-url.ts'
 import { createAgent } from './agent.ts'
@@ -79,9 +78,8 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
   const signer = createSigner({ key: readPrivateKey(options.privateKey), businessId: options.businessId })
   const deadlines = options.deadlines ?? { headers: 10_000, total: 20_000 }
   const maxBytes = options.maxBytes ?? 1_048_576
-  const lookup = loggedNameLookup(logger)
   const given = options.fetch === globalThis.fetch ? undefined : options.fetch
-  const agent = createAgent({ deadlines, proxy: options.upstreamProxy, lookup })
+  const agent = createAgent({ deadlines, proxy: options.upstreamProxy })
   const guard = createGuard({
     transport: createTransport(given ?? createServiceFetch(agent.dispatcher, maxBytes), {
       deadlines,
@@ -97,7 +95,6 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
     logger,
     hide: (text) => withoutSecrets(text),
   })
-  const ahead = options.upstreamProxy === undefined ? [urls.login, urls.deposit] : [options.upstreamProxy]
 
   let closed = false
   const running = new Set<Promise<unknown>>()
@@ -226,8 +223,6 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
       ...(isTokenRefused() ? { tokenRefused: true } : {}),
     }),
     async warmUp() {
-      // Otherwise the name for payments would be looked up with the first of them, behind that of a receiver that nobody answers for.
-      if (given === undefined && !guard.hasToken()) for (const url of ahead) lookUpAhead(url, lookup)
       await tracked(guard.logIn())
     },
     async close() {

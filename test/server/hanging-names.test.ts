@@ -1,11 +1,12 @@
-// Receivers whose DNS never answers: their lookups hang, and payments and status queries go on.
+// Names whose DNS never answers. Those of receivers hold up no payment; that of the service proves that nothing was sent.
 import dns, { type LookupAddress } from 'node:dns'
 import { createServer } from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
 import { type AddressInfo, isIP } from 'node:net'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { postOver } from '../../server/notices/post.ts'
-import { createUpstreamClient } from '../../server/upstream/client.ts'
+import { createUpstreamClient, type UpstreamClientOptions } from '../../server/upstream/client.ts'
+import type { Upstream } from '../../server/upstream/upstream.ts'
 import { testKey } from '../upstream/material.ts'
 import { createService } from '../upstream/service.ts'
 
@@ -102,29 +103,37 @@ function notify(url: string): Promise<number | string | undefined> {
   return outcome
 }
 
+async function serviceHere(): Promise<URL> {
+  const service = createService()
+  const url = new URL(await service.listen())
+  onTestFinished(() => service.close())
+  return url
+}
+
+/** Each opens its first connection. */
+function clientOf(authUrl: string, baseUrl: string, more: Partial<UpstreamClientOptions> = {}): Upstream {
+  const client = createUpstreamClient({
+    authUrl,
+    baseUrl,
+    consumerKey: 'ck_key',
+    consumerSecret: 'cs_secret',
+    privateKey: testKey,
+    businessId: 'BIZ-1',
+    now: Date.now,
+    random: (count) => new Uint8Array(count),
+    ...more,
+  })
+  onTestFinished(() => client.close())
+  return client
+}
+
 it('payments and status queries go on while four receivers have names that nobody answers for', async () => {
   for (const name of ['a', 'b', 'c', 'd']) void notify(`https://${name}.example/`)
   await vi.waitFor(() => expect(hanging).not.toEqual([]))
-  const service = createService()
-  const { port } = new URL(await service.listen())
-  onTestFinished(() => service.close())
-  /** Each opens its first connection. */
-  const client = () => {
-    const made = createUpstreamClient({
-      authUrl: `http://localhost:${port}`,
-      baseUrl: `http://localhost:${port}`,
-      consumerKey: 'ck_key',
-      consumerSecret: 'cs_secret',
-      privateKey: testKey,
-      businessId: 'BIZ-1',
-      now: Date.now,
-      random: (count) => new Uint8Array(count),
-    })
-    onTestFinished(() => made.close())
-    return made
-  }
-  expect(await client().create(order)).toMatchObject({ kind: 'created' })
-  expect(await client().query(order)).toMatchObject({ kind: 'found' })
+  const { port } = await serviceHere()
+  const url = `http://localhost:${port}`
+  expect(await clientOf(url, url).create(order)).toMatchObject({ kind: 'created' })
+  expect(await clientOf(url, url).query(order)).toMatchObject({ kind: 'found' })
   expect(hanging.map(({ hostname }) => hostname)).toEqual(['a.example'])
 })
 
@@ -149,4 +158,13 @@ it('a receiver whose name is known waits no longer than the lookup of another ha
   expect(await Promise.all([first, second])).toEqual(['EAI_AGAIN', 200])
   expect(await notify(url)).toBe(200)
   expect(lookups).toEqual(['receiver.example', 'localhost', 'localhost'])
+})
+
+it('a payment for which nobody answers for the name of the service was not sent, before any deadline has passed', async () => {
+  const { origin } = await serviceHere()
+  const deadlines = { headers: 1_250, total: 20_000 }
+  const client = clientOf(origin, 'https://service.example', { deadlines })
+  await client.warmUp()
+  expect(await client.create(order)).toEqual({ kind: 'not_processed', reason: 'timeout' })
+  expect(hanging.map(({ hostname }) => hostname)).toEqual(['service.example'])
 })

@@ -1,9 +1,10 @@
 // Which error codes prove that nothing was sent: the whole table, and real sockets for each code that can be provoked.
+import dns from 'node:dns'
 import { once } from 'node:events'
 import * as http from 'node:http'
 import * as https from 'node:https'
-import { createServer, type AddressInfo, type LookupFunction, type Server, type Socket } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createAgent, type ServiceAgent } from '../../server/upstream/agent.ts'
 import { ERROR_CODES, faultOf, type SendFault } from '../../server/upstream/faults.ts'
 import { createServiceFetch } from '../../server/upstream/service-fetch.ts'
@@ -104,10 +105,9 @@ describe('over real sockets', () => {
   }
 
   /** What one call meets, without its `ok`. No deadline of ours ends it. */
-  async function meet(url: string, more: { readonly total?: number; readonly lookup?: LookupFunction } = {}) {
-    const { total = 20_000, lookup } = more
-    const options = { deadlines: { headers: 10_000, total }, timers: createManualTimers(), maxBytes: 1000 }
-    agent = createAgent({ ...options, lookup })
+  async function meet(url: string, headers = 10_000) {
+    const options = { deadlines: { headers, total: 20_000 }, timers: createManualTimers(), maxBytes: 1000 }
+    agent = createAgent(options)
     const { send } = createTransport(createServiceFetch(agent.dispatcher, 1000), options)
     const sent = await send({ url, headers: {}, body: '{}' })
     if (sent.ok) throw new Error(`It was answered: ${sent.status}.`)
@@ -115,20 +115,25 @@ describe('over real sockets', () => {
     return met
   }
 
+  /** What becomes of the lookups of a test. */
+  function lookUp(answer: (found: (error: Error) => void) => void): void {
+    const spy = vi.spyOn(dns, 'lookup')
+    spy.mockImplementation(((_name: string, _options: object, found: (error: Error) => void) => answer(found)) as never)
+    onTestFinished(() => spy.mockRestore())
+  }
+
   it('ECONNREFUSED: nobody listens', async () => {
     expect(await meet(`http://127.0.0.1:${await freePort()}`)).toEqual({ fault: 'refused_connection', notSent: true })
   })
 
   it.each(['ENOTFOUND', 'EAI_AGAIN'])('%s: the name has no address', async (code) => {
-    const lookup: LookupFunction = (_name, _options, callback) => callback(withCode(code), '', 0)
-    expect(await meet('http://service.example', { lookup })).toEqual({ fault: 'dns', notSent: true })
+    lookUp((found) => found(withCode(code)))
+    expect(await meet('http://service.example')).toEqual({ fault: 'dns', notSent: true })
   })
 
   it('UND_ERR_CONNECT_TIMEOUT: there was no connection in time', async () => {
-    expect(await meet('http://service.example', { total: 50, lookup: () => {} })).toEqual({
-      fault: 'timeout',
-      notSent: true,
-    })
+    lookUp(() => {})
+    expect(await meet('http://service.example', 50)).toEqual({ fault: 'timeout', notSent: true })
   })
 
   it('DEPTH_ZERO_SELF_SIGNED_CERT: the service proves no identity, and is told nothing', async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CreateSession } from '../../server/contract/index.ts'
 import { createCapabilities } from '../../server/deposits/identity.ts'
-import { createSessions } from '../../server/deposits/sessions.ts'
+import { createSessions, sessionRequired } from '../../server/deposits/sessions.ts'
 import type { Settings } from '../../server/settings/settings.ts'
 import type { Store } from '../../server/store/store.ts'
 import { COMPANION_URL, keys, testSettings } from '../helpers/create-test-system.ts'
@@ -40,9 +40,9 @@ describe('a session', () => {
     const { stored } = world()
     const id = expect.stringMatching(/^ses_[0-9a-z]{26}$/) as string
     const fixed = { id, generation: 1, mode: 'test', createdAt: START }
-    expect(await stored(order)).toEqual({ ...fixed, ...order, metadata: {}, expiresAt: START + DAY })
+    expect(await stored(order)).toStrictEqual({ ...fixed, ...order, metadata: {}, expiresAt: START + DAY })
     const more = { ...order, orderId: 'NURU-8', country: 'KE', metadata: { cart: 'A-17' } } as const
-    expect(await stored({ ...more, expiresIn: 60, payer: { name: 'Achieng' } })).toEqual({
+    expect(await stored({ ...more, expiresIn: 60, payer: { name: 'Achieng' } })).toStrictEqual({
       ...fixed,
       ...more,
       payer: { name: 'Achieng' },
@@ -59,7 +59,7 @@ describe('a session', () => {
     expect(await phoneOf({ orderId: '2', payer, currency: 'XOF' })).toBe('0712345678')
     expect(await phoneOf({ orderId: '3', payer: { phone: '٠٧ ١٢-٣٤' }, currency: 'XOF' })).toBe('071234')
     expect(await phoneOf({ orderId: '4', payer, currency: 'XOF', country: 'SN' })).toBe('221712345678')
-    expect((await stored({ ...order, orderId: '5', payer: { email: 'a@b.example' } })).payer).toEqual({
+    expect((await stored({ ...order, orderId: '5', payer: { email: 'a@b.example' } })).payer).toStrictEqual({
       email: 'a@b.example',
     })
   })
@@ -146,6 +146,13 @@ describe('a session', () => {
     expect((await sessions.view(session)).deposit?.id).toBe(paid.id)
     await store.apply(creation(depositRecord(of)))
     expect((await sessions.view(session)).deposit?.id).toBe(paid.id)
+  })
+})
+
+it('that a shop wants first is asked for in words that say how', () => {
+  expect(sessionRequired()).toMatchObject({
+    code: 'session_required',
+    detail: expect.stringContaining('have the backend make one (POST /v1/sessions)') as string,
   })
 })
 

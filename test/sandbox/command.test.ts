@@ -109,6 +109,32 @@ test('beside a Kubernetes service named hc-sandbox it passes that variable over,
   await started.says(`listens on http://127.0.0.1:${port}\n`)
 })
 
+test('HC_OPS_TOKEN is the password of its console, also for itself when it starts again', async () => {
+  const port = String(await freePort())
+  const token = 'ops-token-of-a-sandbox-0123456789'
+  const start = async () => {
+    const started = runWith({ HC_OPS_TOKEN: token }, '--port', port, '--database', join(folder, 'sandbox.db'))
+    await started.says('End it with Ctrl+C')
+    return started
+  }
+  const first = await start()
+  const kept = () =>
+    JSON.parse(readFileSync(join(folder, 'sandbox-merchant.json'), 'utf8')) as Readonly<Record<string, string>>
+  const before = kept()
+  const rotate = (headers: Record<string, string>) =>
+    fetch(`http://127.0.0.1:${port}/console/api/merchants/${before['businessId']}/rotate`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: '{}',
+    })
+  expect((await rotate({})).status).toBe(401)
+  expect((await rotate({ authorization: `Bearer ${token}` })).status).toBe(200)
+  first.child.kill('SIGTERM')
+  await first.ended
+  await start()
+  expect(kept()['consumerKey']).not.toBe(before['consumerKey'])
+})
+
 test('a database, or keys, that cannot be read end it with 2 and a sentence that names the file', async () => {
   const file = join(folder, 'sandbox.db')
   writeFileSync(file, 'not a database')

@@ -1,5 +1,5 @@
 // What a session is made of, field by field, what it is answered with, and which terms are refused: against the store in memory.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { CreateSession } from '../../server/contract/index.ts'
 import { createCapabilities } from '../../server/deposits/identity.ts'
 import { createSessions, sessionRequired } from '../../server/deposits/sessions.ts'
@@ -75,7 +75,9 @@ describe('a session', () => {
       expiresAt: ISO(START + DAY),
       state: 'open',
     })
+    const write = vi.spyOn(store, 'apply')
     expect(await sessions.create({ ...order, description: 'Another' })).toEqual({ isNew: false, session })
+    expect(write).not.toHaveBeenCalled()
     expect(await sessions.detail(session.id)).toEqual({
       ...session,
       ...order,

@@ -1,0 +1,165 @@
+// `npm run test:outside`: what needs more than this repository installs. The client as npm packs it is installed in an empty folder, weighed, compiled
+// against, and run on each runtime that it names; all of them come from npm. What cannot be obtained fails.
+import { once } from 'node:events'
+import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { nodeListener } from '../server/node.ts'
+import { signatureHeaders } from '../server/notices/send-notice.ts'
+import { order, shopBackend } from './client/shop-backend.ts'
+import { keys } from './helpers/create-test-system.ts'
+import { freePort } from './helpers/free-port.ts'
+import { bin, root, run } from './helpers/run-quietly.ts'
+import { countsLine, type Counts } from './helpers/test-counts.ts'
+
+/** What the README says of the installed client. */
+const MOST_BYTES = 1_000_000
+const RUNTIMES = { bun: 'bun@1.4.5', deno: 'deno@2.9.6', 'node-minimum': 'node-minimum@npm:node@22.14.0' } as const
+
+const total: Counts = { passed: 0, failed: 0, skipped: 0 }
+const folder = mkdtempSync(join(tmpdir(), 'hc-outside-'))
+const shop = join(folder, 'shop')
+const runtimes = join(folder, 'runtimes')
+
+try {
+  for (const place of [shop, runtimes]) {
+    mkdirSync(place)
+    writeFileSync(join(place, 'package.json'), '{ "private": true, "type": "module" }')
+  }
+  const [packed] = await Promise.all([
+    step('the client is packed and installed', installed),
+    step('the runtimes come from npm', obtained),
+  ])
+  if (packed) {
+    await step(`the client has no native code, and less than ${MOST_BYTES} bytes with what it needs`, weighed)
+    await step('a backend in TypeScript compiles against it, its declarations too', compiled)
+    await onEachRuntime()
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+console.log(countsLine(total))
+process.exitCode = total.failed > 0 ? 1 : 0
+
+/** Counts a step, which fails by throwing. */
+async function step(name: string, work: () => Promise<string | void>): Promise<boolean> {
+  try {
+    const said = await work()
+    console.log(`ok      ${name}${said === undefined ? '' : `: ${said}`}`)
+    total.passed++
+    return true
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    console.log(`FAILED  ${name}`)
+    total.failed++
+    return false
+  }
+}
+
+async function must(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  env: Record<string, string> = {},
+): Promise<string> {
+  const { code, output } = await run(command, args, { cwd, env, patience: 600_000 })
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}:\n${output}`)
+  return output
+}
+
+async function installed(): Promise<void> {
+  await must('npm', ['pack', '--silent', '--pack-destination', folder, '-w', 'server/client'], root)
+  const [tarball] = globSync('hc-checkout-client-*.tgz', { cwd: folder })
+  await must('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', join(folder, tarball ?? '')], shop)
+  cpSync(join(import.meta.dirname, 'outside/backend.mjs'), join(shop, 'backend.mjs'))
+  cpSync(join(import.meta.dirname, 'outside/types.ts'), join(shop, 'types.ts'))
+}
+
+async function obtained(): Promise<void> {
+  await must('npm', ['install', '--no-audit', '--no-fund', ...Object.values(RUNTIMES)], runtimes)
+}
+
+async function weighed(): Promise<string> {
+  const files = globSync('**/*', { cwd: join(shop, 'node_modules'), withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  )
+  const native = files.filter(({ name }) => /\.(node|so|dylib|dll|wasm|gyp)$/.test(name))
+  if (native.length > 0) throw new Error(`Native: ${native.map(({ name }) => name).join(', ')}.`)
+  const bytes = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
+  if (bytes === 0 || bytes >= MOST_BYTES) throw new Error(`It has ${bytes} bytes.`)
+  return `${bytes} bytes`
+}
+
+async function compiled(): Promise<void> {
+  const options = [
+    '--noEmit',
+    '--strict',
+    '--skipLibCheck',
+    'false',
+    '--types',
+    '',
+    '--target',
+    'es2022',
+    '--lib',
+    'es2022,dom',
+  ]
+  await must(bin('tsc'), [...options, '--module', 'nodenext', 'types.ts'], shop)
+}
+
+async function onEachRuntime(): Promise<void> {
+  const { system, client, pay } = await shopBackend()
+  const listener = nodeListener(system.companion)
+  const server = createServer((request, response) => void listener(request, response)).listen(0, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+    for (const orderId of ['P-1', 'P-2']) await pay((await client.sessions.create(order(orderId))).token)
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const closed = `http://127.0.0.1:${await freePort()}`
+    const own = join(runtimes, 'node_modules')
+    const commands = [
+      ['Node 22.14', join(own, 'node-minimum/bin/node'), []],
+      ['Node 24', process.execPath, []],
+      ['Bun', join(own, '.bin/bun'), ['run']],
+      [
+        'Deno',
+        join(own, '.bin/deno'),
+        ['run', '--no-prompt', '--allow-env=GIVEN', '--allow-net=127.0.0.1', '--node-modules-dir=manual'],
+      ],
+    ] as const
+    for (const [name, command, args] of commands)
+      await step(`${name}: sessions, payments, errors, notices`, async () => {
+        const given = givenTo(`R-${name}`, { url, closed })
+        const output = await must(command, [...args, 'backend.mjs'], shop, { GIVEN: JSON.stringify(given) })
+        const expected = JSON.stringify(doneFor(given.orderId))
+        if (output.trim() !== expected) throw new Error(`It has printed\n${output}\nin place of\n${expected}`)
+      })
+  } finally {
+    server.closeAllConnections()
+    server.close()
+    await system.close()
+  }
+}
+
+function givenTo(orderId: string, at: { readonly url: string; readonly closed: string }) {
+  const data = { paymentId: 'dep_1', orderId, amount: 2500, currency: 'KES', version: 4, mode: 'test' }
+  const body = JSON.stringify({ type: 'payment.succeeded', timestamp: new Date().toISOString(), data })
+  const headers = signatureHeaders({ id: 'msg_1', body }, [keys.notifySecret], Date.now())
+  const forged = { headers, body: body.replace('2500', '1') }
+  return { ...at, orderId, key: keys.merchantKey, secret: keys.notifySecret, genuine: { headers, body }, forged }
+}
+
+function doneFor(orderId: string): object {
+  return {
+    session: 'open',
+    same: true,
+    refused: ['invalid_request', 'amount'],
+    wrongKey: 'bearer_wrong',
+    unreachable: 'network',
+    listed: ['P-2', 'P-1'],
+    believed: [orderId, 'forged'],
+    statuses: [204, 204, 401],
+    credited: [orderId],
+  }
+}

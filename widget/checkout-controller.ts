@@ -9,7 +9,7 @@ import type { Action, CheckoutState } from './checkout-state.ts'
 import type { Checkout, CheckoutHost } from './checkout.ts'
 import { createCompanionClient } from './companion-client.ts'
 import type { CompanionClient } from './companion-client.ts'
-import { Creating } from './creating.ts'
+import type { Creating } from './creating.ts'
 import { ErrorEvent, FailureEvent, StatusChangeEvent, SuccessEvent } from './events.ts'
 import type { Flow } from './flow.ts'
 import { loadFlow } from './load-flow.ts'
@@ -31,9 +31,13 @@ export class CheckoutController implements ReactiveController, Checkout {
   client: CompanionClient = createCompanionClient('')
   /** The code and texts that are not needed before the first keystroke, once loaded. */
   flow: Flow | undefined
+  /** Resolves once they are loaded, however often that has to be tried. */
+  private _flowCame = (): void => {}
+  private readonly _whenFlow = new Promise<void>((resolve) => (this._flowCame = resolve))
   readonly _host: CheckoutHost
-  private readonly _resuming: Resuming = new Resuming(this, (key) => void this._creating.settle(key))
-  private readonly _creating = new Creating(this, this._resuming)
+  private readonly _resuming = new Resuming(this, (key) => void this._settle(key))
+  /** Creates payments, once the flow is loaded. */
+  private _creating: Creating | undefined
   /** Keeps a payment up to date, once the flow is loaded. */
   private _watching: Watching | undefined
   /** Stops watching it. */
@@ -63,9 +67,22 @@ export class CheckoutController implements ReactiveController, Checkout {
     return this._resuming.connect(again)
   }
 
-  /** Must be called in the click handler: a tab is opened before the request. */
-  submit(body: CreateDeposit, openingText: string): Promise<void> {
-    return this._creating.submit(body, openingText)
+  /** Must be called in the click handler, once the flow is loaded: a tab is opened before the request. */
+  async submit(body: CreateDeposit, openingText: string): Promise<void> {
+    await this._creator?.submit(body, openingText)
+  }
+
+  /** Asks for the answer to a create by its key, unless something else is shown once the flow is loaded. */
+  private async _settle(key: string): Promise<void> {
+    const { run } = this.state
+    if (!this.flow) await this._whenFlow
+    if (run === this.state.run) await this._creator?.settle(key)
+  }
+
+  private get _creator(): Creating | undefined {
+    const { flow } = this
+    if (flow) this._creating ??= new flow.parts.Creating(this, this._resuming)
+    return this._creating
   }
 
   resume(id?: string, token?: string): void {
@@ -82,11 +99,11 @@ export class CheckoutController implements ReactiveController, Checkout {
   }
 
   hurry(): void {
-    this._creating.hurry()
+    this._creator?.hurry()
   }
 
   reopenPage(): void {
-    this._creating.reopenPage()
+    this._creator?.reopenPage()
   }
 
   /** Has the companion ask the payment service now; does nothing while no payment is shown. Never rejects. */
@@ -227,6 +244,7 @@ export class CheckoutController implements ReactiveController, Checkout {
         const flow = await loadFlow(locale)
         // The page may have chosen another language meanwhile, and its words may be there already.
         if (!this.flow || locale === this._host._locale) this.flow = flow
+        this._flowCame()
         this._host.requestUpdate()
         return this.flow
       } catch {

@@ -1,7 +1,9 @@
-// Everything that is not needed before the first keystroke: loaded while the customer fills in the form, so that the form appears sooner.
+// Everything that is not needed before the first keystroke: loaded while the customer fills in the form, so that the form
+// appears sooner. A press on Pay waits for it.
 import type { FlowTexts, Rare, RareTexts } from './locales/texts.ts'
 
 export { flowStyles } from './flow.styles.ts'
+export { Creating } from './creating.ts'
 export { watchDeposit } from './deposit-stream.ts'
 export { bankMeant, countryName, fieldFault, isBankOpen, phoneHint } from './form-later.ts'
 export { bankPicker, searchBanks } from './views/bank-picker.ts'

@@ -559,12 +559,12 @@ export class HcCheckout extends LitElement {
     this._pay()
   }
 
-  /** Nothing can be paid before the session is loaded; nor can a bank be read before its list, and the search in it: a press waits. */
+  /** A press waits for what creates the payment, for the session, and for the list in which a bank is searched. */
   private _isEarly(): boolean {
     const { session, banks } = this._offer
-    if (this.session && !session) return true
+    if (!this._checkout.flow || (this.session && !session)) return true
     if (this.bank || this.bankChoice === 'hidden' || !this._query.trim()) return false
-    return banks === 'loading' || (banks !== 'failed' && !this._checkout.flow)
+    return banks === 'loading'
   }
 
   /** The fields of the form that are shown now, each with the name of what it asks as its id. */

@@ -128,30 +128,46 @@ it('without network a sheet stays closed, and opens once its words have come', a
   }
 })
 
-it('the card and its tab name the language of the words that they show', async () => {
+it('the card names the language of the words that it shows', async () => {
   const loadersByName = loaders as Record<string, (typeof loaders)[string]>
   let come = (): void => {}
   const held = new Promise<void>((resolve) => (come = resolve))
   // A name that no other test has loaded.
   loadersByName['xc'] = () => held.then(loaders['fr'])
-  const { open } = window
   try {
-    const element = await show({ 'POST /v1/deposits': () => new Promise(() => {}) }, { amount: '2500', locale: 'xc' })
+    const element = await show({}, { locale: 'xc' })
     const card = within(element, '[part=card]')
     await expect(card.lang).to.equal('en-GB')
+    come()
+    await waitUntil(() => text(element).includes(fr.name), 'the words are there', slow)
+    await expect(card.lang).to.equal('xc')
+  } finally {
+    delete loadersByName['xc']
+  }
+})
+
+it('a press before the words have come is kept, and opens the payment page once they are there', async () => {
+  const loadersByName = loaders as Record<string, (typeof loaders)[string]>
+  let come = (): void => {}
+  const held = new Promise<void>((resolve) => (come = resolve))
+  loadersByName['xd'] = () => held.then(loaders['fr'])
+  const { open } = window
+  try {
+    let creates = 0
+    const doors = { 'POST /v1/deposits': () => new Promise(() => void creates++) }
+    const element = await show(doors, { amount: '2500', locale: 'xd' })
     const frame = await fixture<HTMLIFrameElement>(html`<iframe title="the tab"></iframe>`)
     window.open = () => frame.contentWindow
     type(element, 'name', 'Achieng Otieno')
     within(element, '[part~=pay-button]').click()
-    const tab = frame.contentDocument!
-    await waitUntil(() => tab.body.textContent.includes('Opening the payment page'), 'the tab speaks', slow)
-    await expect(tab.documentElement.lang).to.equal('en-GB')
+    await waitUntil(() => text(element).includes('Preparing your payment'), 'the press is answered', slow)
+    await expect(creates).to.equal(0)
     come()
-    await waitUntil(() => text(element).includes(fr.submitting), 'the words are there', slow)
-    await expect(card.lang).to.equal('xc')
+    await waitUntil(() => frame.contentDocument!.body.textContent.includes(fr.openingTab), 'the tab opens', slow)
+    await waitUntil(() => creates === 1, 'the payment is asked for', slow)
   } finally {
     window.open = open
-    delete loadersByName['xc']
+    delete loadersByName['xd']
   }
 })
 

@@ -100,6 +100,7 @@ const open = (): CheckoutController => {
   }) as unknown as CheckoutHost & ReactiveControllerHost // prettier-ignore
   const checkout = new CheckoutController(host)
   const flow = { parts, texts: {}, rare: {}, loadRare: () => Promise.resolve({}) } as unknown as Flow
+  checkout.flow = flow
   checkout.loadFlow = () => Promise.resolve(flow)
   checkout.connect()
   return checkout

@@ -171,6 +171,7 @@ async function walk(seed: number): Promise<void> {
     }) as unknown as CheckoutHost & ReactiveControllerHost // prettier-ignore
     const checkout = new CheckoutController(host)
     const flow = { parts, texts: {}, rare: {}, loadRare: () => Promise.resolve({}) } as unknown as Flow
+    checkout.flow = flow
     checkout.loadFlow = () => Promise.resolve(flow)
     checkout.connect()
     return { checkout, host, replaces: undefined, fault: undefined }

@@ -3,6 +3,8 @@ import type { ReactiveControllerHost } from 'lit'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { CheckoutController } from '../../widget/checkout-controller.ts'
 import type { CheckoutHost } from '../../widget/checkout.ts'
+import * as parts from '../../widget/flow.ts'
+import type { Flow } from '../../widget/flow.ts'
 
 export const body = { country: 'KE', currency: 'KES', amount: 2500, payer: { name: 'Achieng Otieno' } } as const
 export const deposit = {
@@ -58,6 +60,7 @@ export function openPage(attributes: { deposit?: string; presentation?: 'redirec
   for (const type of ['hc-deposit-created', 'hc-checkout-opened', 'hc-error'])
     target.addEventListener(type, () => events.push(type))
   const checkout = new CheckoutController(host)
+  checkout.flow = { parts } as unknown as Flow
   checkout.loadFlow = () => new Promise(() => {})
   checkout.connect()
   return { checkout, host, events, tab }

@@ -1,7 +1,9 @@
 // A checkout whose page takes the element out, or resets it, in the middle of a step.
 import { expect, it, vi } from 'vitest'
+import * as parts from '../../widget/flow.ts'
+import type { Flow } from '../../widget/flow.ts'
 import { loadFlow } from '../../widget/load-flow.ts'
-import { body, deposit, fake, json, openPage } from './opened-page.ts'
+import { body, cut, deposit, fake, json, openPage } from './opened-page.ts'
 
 vi.mock('../../widget/load-flow.ts', () => ({ loadFlow: vi.fn(() => Promise.reject(new Error('No network.'))) }))
 
@@ -29,9 +31,33 @@ it.each([true, false])(
   },
 )
 
+it('the answer to a create of before a reload is asked for once our code has come', async () => {
+  const { checkout, host } = openPage()
+  Reflect.deleteProperty(checkout, 'loadFlow')
+  checkout.flow = undefined
+  fake.answers = [cut]
+  const key = JSON.stringify({ key: 'k'.repeat(48), createdAt: new Date().toISOString() })
+  fake.kept.set('hc-checkout:https://pay.example', key)
+  checkout.connect(true)
+  // The page takes it out, and puts it back, before the code has come.
+  host.isConnected = false
+  checkout.hostDisconnected()
+  host.isConnected = true
+  checkout.hostConnected()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect([checkout.state.screen.step, fake.asked]).toEqual(['submitting', []])
+  vi.mocked(loadFlow).mockResolvedValue({ parts } as unknown as Flow)
+  await checkout.loadFlow()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(fake.asked[0]).toMatchObject({ path: '/v1/attempt', key: 'k'.repeat(48) })
+  vi.mocked(loadFlow).mockReset()
+  vi.mocked(loadFlow).mockRejectedValue(new Error('No network.'))
+})
+
 it('our code is not asked for off the page, and again once the element is back', async () => {
   const { checkout, host } = openPage()
   Reflect.deleteProperty(checkout, 'loadFlow')
+  checkout.flow = undefined
   void checkout.loadFlow()
   await vi.advanceTimersByTimeAsync(60_000)
   host.isConnected = false

@@ -33,7 +33,7 @@ function responseOf({ statusCode: status, headers, body }: Dispatcher.ResponseDa
   const isEmpty = WITHOUT_BODY.has(status)
   try {
     const plain = ReadableStream.from(plainBody(body, encoding, maxBytes))
-    const response = new Response(isEmpty ? null : (plain as BodyInit), {
+    const response = new Response(isEmpty ? null : (plain as ConstructorParameters<typeof Response>[0]), {
       status,
       headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter },
     })

@@ -52,7 +52,6 @@ export interface GuardOptions {
 const LONGEST_WAIT_MS = 20_000
 /** A response that we do not read is still a response: the service is up. */
 const ANSWERED: ReadonlySet<TransportFault> = new Set(['too_large', 'encoded', 'invalid_answer'])
-const JSON_HEADERS = { accept: 'application/json', 'content-type': 'application/json' }
 
 /** Creates the guard; nothing is sent before the first call. */
 export function createGuard(options: GuardOptions): Guard {
@@ -96,8 +95,7 @@ export function createGuard(options: GuardOptions): Guard {
 
   async function send(url: string, body: string, headers: Readonly<Record<string, string>> = {}): Promise<Guarded> {
     const sendWith = async (token: string) => {
-      const bearer = { ...JSON_HEADERS, authorization: `Bearer ${token}`, ...headers }
-      const answer = await service.send({ url, body, headers: bearer })
+      const answer = await service.send({ url, body, headers: { authorization: `Bearer ${token}`, ...headers } })
       note(answer)
       return answer
     }

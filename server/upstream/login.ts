@@ -1,6 +1,7 @@
-// The bearer token (SERVICE.txt, "Authentication"): one login at a time; the token is reused, and renewed on use after five sixths of its life or
-// once the service refuses it. A refused login is held back before the next attempt, so that a wrong secret never causes a flood; one that the service
-// cannot answer is held back for seconds, so that customers are told at once instead of each waiting for it.
+// The bearer token (SERVICE.txt, "Authentication"): one login at a time; the token is reused, and renewed on use after
+// five sixths of its life or once the service refuses it. A refused login is held back before the next attempt, so that
+// a wrong secret never causes a flood; one that the service cannot answer is held back for seconds, so that customers
+// are told at once instead of each waiting for it.
 import { isWaiting } from '../clock.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { Hide } from '../service-words.ts'
@@ -37,7 +38,10 @@ export interface LoginHealth {
 export interface Login {
   /** A token that should work. Never rejects. */
   token(): Promise<TokenReading>
-  /** After a 401 for the token `refused`: the token that has replaced it since, or a new one; undefined when a new one would not help either. */
+  /**
+   * After a 401 for the token `refused`: the token that has replaced it since, or a new one; undefined when a new one
+   * would not help either.
+   */
   renew(refused: string): Promise<TokenReading | undefined>
   /** The service answered a call without refusing its token. */
   trust(): void
@@ -45,8 +49,8 @@ export interface Login {
   distrust(): void
   hasToken(): boolean
   /**
-   * A login now would fail: the service refused it, or has given no usable answer for 3 s, and the next attempt is held back or, after no answer,
-   * under way.
+   * A login now would fail: the service refused it, or has given no usable answer for 3 s, and the next attempt is held
+   * back or, after no answer, under way.
    */
   isDown(): boolean
   health(): LoginHealth
@@ -68,7 +72,10 @@ export interface LoginOptions {
 
 const FIRST_HOLD_IN_MS = 5_000
 const LONGEST_HOLD_IN_MS = 5 * 60_000
-/** After an answer that is no login (a gateway's 502, a page of HTML) or none in time: doubles, so that the first good answer is soon found. */
+/**
+ * After an answer that is no login (a gateway's 502, a page of HTML) or none in time: doubles, so that the first good
+ * answer is soon found.
+ */
 const FIRST_PAUSE_IN_MS = 500
 const LONGEST_PAUSE_IN_MS = 5_000
 /** Shorter trouble, such as a restart of a gateway, is waited for. */
@@ -84,11 +91,12 @@ interface Held {
   readonly expiresAt: number
 }
 
+type Failure = Omit<TokenReading & { ok: false }, 'ok'> & { readonly detail: string }
+
 /** Creates the login; nothing is sent before the first token is requested. */
 export function createLogin(options: LoginOptions): Login {
   const { now, logger } = options
   const body = loginBody(options.consumerKey, options.consumerSecret)
-  const headers = { accept: 'application/json', 'content-type': 'application/json' }
   let held: Held | undefined
   let issued: readonly string[] = []
   let flight: Promise<TokenReading> | undefined
@@ -101,23 +109,23 @@ export function createLogin(options: LoginOptions): Login {
   let distrusts = 0
   let health: LoginHealth = { login: 'unknown', addressRefused: false }
 
-  const hold = (times: number) => now() + Math.min(FIRST_HOLD_IN_MS * 2 ** Math.min(times, 10), LONGEST_HOLD_IN_MS)
+  const hold = (times: number) => now() + Math.min(FIRST_HOLD_IN_MS * 2 ** times, LONGEST_HOLD_IN_MS)
   const isHeld = (until: number) => isWaiting(until, now(), LONGEST_HOLD_IN_MS)
 
-  function failed(failure: Omit<TokenReading & { ok: false }, 'ok'>, login: 'refused' | 'unreachable'): TokenReading {
+  function failed(failure: Failure, login: 'refused' | 'unreachable'): TokenReading {
     lastFailure = { ok: false, ...failure }
     const addressRefused = failure.reason === 'login_address_refused'
-    health = { login, addressRefused, ...(failure.detail === undefined ? {} : { detail: failure.detail }) }
     const { reason, status, detail } = failure
+    health = { login, addressRefused, detail }
     logger.warn({ call: 'login', reason, status, detail }, 'no login at the payment service')
     return lastFailure
   }
 
   /** No answer that says yes or no to the login that was asked for at `asked`. */
-  function troubled(asked: number, failure: Omit<TokenReading & { ok: false }, 'ok'>): TokenReading {
+  function troubled(asked: number, failure: Failure): TokenReading {
     const { since, times } = trouble ?? { since: asked, times: 0 }
     trouble = { since: Math.min(since, asked), times: times + 1 }
-    holdUntil = now() + Math.min(FIRST_PAUSE_IN_MS * 2 ** Math.min(times, 10), LONGEST_PAUSE_IN_MS)
+    holdUntil = now() + Math.min(FIRST_PAUSE_IN_MS * 2 ** times, LONGEST_PAUSE_IN_MS)
     return failed(failure, 'unreachable')
   }
 
@@ -137,7 +145,7 @@ export function createLogin(options: LoginOptions): Login {
 
   async function logIn(): Promise<TokenReading> {
     const asked = now()
-    const answer = await options.send({ url: options.url, headers, body })
+    const answer = await options.send({ url: options.url, headers: {}, body })
     if (answer.kind === 'withheld') {
       const { retryAfterMs } = answer
       return { ok: false, reason: answer.reason === 'paused' ? 'login_paused' : 'login_unreachable', retryAfterMs }

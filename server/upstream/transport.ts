@@ -6,6 +6,7 @@ import { faultOf, type SendFault } from './faults.ts'
 
 export interface Call {
   readonly url: string
+  /** Beside those of JSON. */
   readonly headers: Readonly<Record<string, string>>
   /** JSON text. */
   readonly body: string
@@ -44,6 +45,9 @@ export interface TransportOptions {
   readonly maxBytes: number
 }
 
+/** Uncompressed is asked for: answers are small. */
+const HEADERS = { accept: 'application/json', 'content-type': 'application/json', 'accept-encoding': 'identity' }
+
 /** Creates the transport over `fetch`. A fetch that ignores its abort signal does not hold up the caller. */
 export function createTransport(fetch: typeof globalThis.fetch, options: TransportOptions): Transport {
   const { deadlines, timers, maxBytes } = options
@@ -59,9 +63,7 @@ export function createTransport(fetch: typeof globalThis.fetch, options: Transpo
 
   async function exchange({ url, body, headers }: Call, signal: AbortSignal, onHead: () => void): Promise<Sent> {
     try {
-      // Uncompressed is asked for: answers are small.
-      const sent = { ...headers, 'accept-encoding': 'identity' }
-      const response = await api.post(url, { body, headers: sent, signal })
+      const response = await api.post(url, { body, headers: { ...HEADERS, ...headers }, signal })
       onHead()
       const bytes = response.body === null ? Buffer.alloc(0) : await readBytes(response.body, maxBytes)
       const retryAfter = response.headers.get('retry-after') ?? undefined

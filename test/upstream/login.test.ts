@@ -1,5 +1,6 @@
 // The bearer token: how often we log in, when it is renewed, and what a 401 causes. On a clock that tests move.
 import { beforeEach, describe, expect, it } from 'vitest'
+import { silentLogger } from '../../server/logging/logger.ts'
 import { createUpstreamClient, type UpstreamClientOptions } from '../../server/upstream/client.ts'
 import type { CreateOrder, Upstream } from '../../server/upstream/upstream.ts'
 import { systemTimers } from '../../server/upstream/transport.ts'
@@ -351,6 +352,19 @@ it.each(['Unauthorized.', 'Unauthenticated', 'Token has expired.'])(
   },
 )
 
+it('a login that fails is told to the log, with its reason, its status and the words of the service', async () => {
+  const lines: unknown[] = []
+  upstream = client({ logger: { ...silentLogger, warn: (...line) => void lines.push(line) } })
+  service.doors.login = () => enveloped(400, 'Invalid credentials.')
+  await upstream.warmUp()
+  expect(lines).toEqual([
+    [
+      { call: 'login', reason: 'login_refused', status: 400, detail: 'Invalid credentials.' },
+      'no login at the payment service',
+    ],
+  ])
+})
+
 it('an account that may log in and not pay is told so for a minute after each such create', async () => {
   service.doors.deposit = () => enveloped(401, 'Unauthorized.')
   expect(await upstream.create(order)).toEqual({ kind: 'not_processed', reason: 'token_refused' })
@@ -398,6 +412,19 @@ describe('a login without a usable answer', () => {
     expect(upstream.isDown()).toBe(true)
     await upstream.close()
     await service.close()
+  })
+
+  it.each([
+    ['too_large', () => Promise.resolve(new Response('x'.repeat(2_000_000)))],
+    ['invalid_answer', () => Promise.reject(Object.assign(new Error('600'), { code: 'HC_INVALID_ANSWER' }))],
+  ])('nor is one that is not read: %s', async (fault, answer) => {
+    upstream = client({ fetch: answer })
+    for (const ms of [500, 1_000, 1_500, 0]) {
+      await upstream.warmUp()
+      at += ms
+    }
+    expect(upstream.health()).toMatchObject({ login: 'unreachable', detail: fault })
+    expect(upstream.isDown()).toBe(true)
   })
 
   it('is tried at least every 5 s, and the first good answer ends it', async () => {

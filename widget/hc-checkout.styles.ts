@@ -1,6 +1,20 @@
 // The element's looks: tokens on the host, light and dark, one calm card, the form. flow.styles.ts adds the rest.
 import { css } from 'lit'
 
+/** With `color-scheme`, a browser that darkens pages by itself leaves these colours as they are. */
+const dark = css`
+  color-scheme: dark;
+  --_accent: var(--hc-accent, #4cc79a);
+  --_on: var(--hc-on-accent, #06231a);
+  --_bg: var(--hc-background, #151c19);
+  --_text: var(--hc-text, #eaf1ee);
+  --_muted: var(--hc-muted, #a3b2ab);
+  --_line: var(--hc-border, #6c7d75);
+  --_field: var(--hc-field, #1c2521);
+  --_soft: var(--hc-soft, #1d2b25);
+  --_bad: var(--hc-danger, #ff9b91);
+`
+
 export const styles = css`
   :host {
     /* A width of its own, which gives way: beside others in a row, in a centred column, in a box as wide as what is in it. */
@@ -27,30 +41,11 @@ export const styles = css`
   }
   @media (prefers-color-scheme: dark) {
     :host(:not([theme='light'])) {
-      /* A browser that darkens pages by itself leaves these colours as they are. */
-      color-scheme: dark;
-      --_accent: var(--hc-accent, #4cc79a);
-      --_on: var(--hc-on-accent, #06231a);
-      --_bg: var(--hc-background, #151c19);
-      --_text: var(--hc-text, #eaf1ee);
-      --_muted: var(--hc-muted, #a3b2ab);
-      --_line: var(--hc-border, #6c7d75);
-      --_field: var(--hc-field, #1c2521);
-      --_soft: var(--hc-soft, #1d2b25);
-      --_bad: var(--hc-danger, #ff9b91);
+      ${dark}
     }
   }
   :host([theme='dark']) {
-    color-scheme: dark;
-    --_accent: var(--hc-accent, #4cc79a);
-    --_on: var(--hc-on-accent, #06231a);
-    --_bg: var(--hc-background, #151c19);
-    --_text: var(--hc-text, #eaf1ee);
-    --_muted: var(--hc-muted, #a3b2ab);
-    --_line: var(--hc-border, #6c7d75);
-    --_field: var(--hc-field, #1c2521);
-    --_soft: var(--hc-soft, #1d2b25);
-    --_bad: var(--hc-danger, #ff9b91);
+    ${dark}
   }
   * {
     box-sizing: border-box;

@@ -1,6 +1,7 @@
 // The handlers in this process that take notices: when one counts as told, and what a slow or failing one changes for the others.
 import { describe, expect, it, vi } from 'vitest'
 import type { Notice } from '../../server/contract/index.ts'
+import { silentLogger } from '../../server/logging/logger.ts'
 import { SECOND, world } from './outbox-world.ts'
 
 describe('a handler in this process', () => {
@@ -42,10 +43,22 @@ describe('a handler in this process', () => {
   })
 
   it('that hangs counts as failed after its time', async () => {
-    const w = await world(undefined, { ...alone, handlerTimeoutMs: 20 })
+    const lines: object[] = []
+    const w = await world(undefined, {
+      ...alone,
+      handlerTimeoutMs: 20,
+      logger: { ...silentLogger, warn: (fields, message = '') => void lines.push({ ...fields, message }) },
+    })
     const row = await w.write()
     w.outbox.on('payment.succeeded', () => new Promise(() => {}))
     await w.outbox.deliverDue()
+    expect(lines[0]).toEqual({
+      err: new Error('it did not end within 0.02 s'),
+      noticeId: row.id,
+      depositId: w.deposit.id,
+      type: 'payment.succeeded',
+      message: 'a notice handler failed',
+    })
     expect(await w.stored(row.id)).toMatchObject({
       state: 'waiting',
       attempts: 1,
@@ -171,12 +184,14 @@ describe('a handler in this process', () => {
     w.outbox.on('*', (_, { id }) => void told.push(id))
     const first = await w.write()
     await w.outbox.deliverDue()
-    const second = await w.write()
+    const second = await w.write({ lastError: 'answered 500' })
     await w.outbox.deliverDue()
     expect(told).toEqual([first.id, second.id])
     expect(w.sent).toHaveLength(1)
     // None of its attempts is used up, and it is not taken up again before the end of the pause.
-    expect(await w.stored(second.id)).toMatchObject({ state: 'waiting', attempts: 0, dueAt: w.now() + 300 * SECOND })
+    const dueAt = w.now() + 300 * SECOND
+    const lastError = 'answered 500'
+    expect(await w.stored(second.id)).toMatchObject({ state: 'waiting', attempts: 0, dueAt, lastError })
     w.pass(330 * SECOND)
     await w.outbox.deliverDue()
     expect(w.sent.map(({ id }) => id).toSorted()).toEqual([first.id, first.id, second.id].toSorted())
@@ -200,6 +215,13 @@ describe('a handler in this process', () => {
     await w.outbox.deliverDue()
     expect(told.toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
     expect(w.sent).toHaveLength(2)
+    const third = rows.find(({ id }) => !w.sent.some((one) => one.id === id))
+    expect(await w.stored(third?.id ?? '')).toMatchObject({
+      state: 'waiting',
+      attempts: 0,
+      dueAt: w.now() + 15 * SECOND,
+      lastError: 'waits for the receiver at HC_NOTIFY_URL; the handlers have it',
+    })
     hung.resolve(new Response(null, { status: 204 }))
     await round
     w.pass(15 * SECOND)
@@ -213,16 +235,22 @@ describe('a handler in this process', () => {
     const w = await world(() => new Response(null, { status: 503, headers: { 'retry-after': '300' } }))
     const told: string[] = []
     w.outbox.on('*', (_, { id }) => void told.push(id))
-    await w.write()
+    const first = await w.write()
     await w.outbox.deliverDue()
     const { id } = await w.write()
     await w.outbox.deliverDue()
-    expect(told.filter((each) => each === id)).toHaveLength(1)
-    // By another instance, so that this one hears of it from the row alone.
-    w.pass(SECOND)
-    await w.store.requeueNotices(w.deposit.id, w.now())
-    await w.outbox.deliverDue()
-    expect(told.filter((each) => each === id)).toHaveLength(2)
+    const timesTold = () => [first.id, id].map((one) => told.filter((each) => each === one).length)
+    expect(timesTold()).toEqual([1, 1])
+    // By another instance, so that this one hears of it from the row alone: soon, and once its lease is long over.
+    for (const [wait, times] of [
+      [SECOND, 2],
+      [100 * SECOND, 3],
+    ] as const) {
+      w.pass(wait)
+      await w.store.requeueNotices(w.deposit.id, w.now())
+      await w.outbox.deliverDue()
+      expect(timesTold()).toEqual([times, times])
+    }
   })
 
   it('without any receiver notices wait untouched, and health says so', async () => {

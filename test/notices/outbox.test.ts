@@ -44,9 +44,10 @@ describe('a delivered notice', () => {
     await w.outbox.deliverDue()
     w.pass(60 * SECOND)
     await w.outbox.deliverDue()
-    expect(lines).toMatchObject([
-      { message: 'notice not delivered', noticeId, depositId: w.deposit.id },
-      { message: 'notice delivered', noticeId, depositId: w.deposit.id },
+    const about = { noticeId, depositId: w.deposit.id, type: 'payment.succeeded' }
+    expect(lines).toEqual([
+      { message: 'notice not delivered', ...about, attempts: 1, reason: 'answered 500', state: 'waiting' },
+      { message: 'notice delivered', ...about, attempts: 2 },
     ])
   })
 
@@ -55,6 +56,16 @@ describe('a delivered notice', () => {
     const row = await w.write()
     await w.outbox.deliverDue()
     expect(await w.store.requeueNotices(w.deposit.id, w.now())).toBe(1)
+    expect(await w.outbox.deliverDue()).toBe(1)
+    expect(w.sent.map(({ id }) => id)).toEqual([row.id, row.id])
+  })
+
+  it('does so as well where another instance was told of it, a day later', async () => {
+    const w = await world()
+    const row = await w.write()
+    await w.outbox.deliverDue()
+    w.pass(DAY)
+    await w.store.requeueNotices(w.deposit.id, w.now())
     expect(await w.outbox.deliverDue()).toBe(1)
     expect(w.sent.map(({ id }) => id)).toEqual([row.id, row.id])
   })
@@ -150,16 +161,22 @@ describe('a notice that is not taken', () => {
     expect(w.dead).toEqual([])
   })
 
-  it('has its waits spread by a tenth, never more', async () => {
+  it('has its waits spread by a tenth, never more, by four random bytes', async () => {
     for (const [byte, wait] of [
       [0, 4500],
       [255, 5498],
     ] as const) {
-      const w = await world(() => new Response(null, { status: 500 }), { random: () => Uint8Array.of(byte, 0, 0, 0) })
+      const asked: number[] = []
+      const random = (bytes: number) => {
+        asked.push(bytes)
+        return Uint8Array.of(byte, 0, 0, 0)
+      }
+      const w = await world(() => new Response(null, { status: 500 }), { random })
       const row = await w.write()
       await w.outbox.deliverDue()
       expect((await w.stored(row.id))!.dueAt - START).toBeGreaterThanOrEqual(wait - 10)
       expect((await w.stored(row.id))!.dueAt - START).toBeLessThanOrEqual(wait + 10)
+      expect(asked).toEqual([4])
     }
   })
 
@@ -192,9 +209,9 @@ describe('a notice that is not taken', () => {
     expect(await w.stored(row.id)).toMatchObject({ dueAt: START + 120 * SECOND, lastError: 'answered 429' })
     expect(w.outbox.health().receiver).toBe('throttled')
     await w.write()
-    w.pass(119 * SECOND)
+    w.pass(120 * SECOND - 1)
     expect(await w.outbox.deliverDue()).toBe(0)
-    w.pass(SECOND)
+    w.pass(1)
     expect(await w.outbox.deliverDue()).toBe(2)
     expect(w.outbox.health().receiver).toBe('ok')
   })
@@ -334,6 +351,14 @@ describe('a notice that is not taken', () => {
     expect(await round).toBe(3)
   })
 
+  it('is by itself one of 32 at one time', async () => {
+    const w = await world((attempt) => (attempt <= 32 ? new Promise(() => {}) : new Response()))
+    for (let index = 0; index < 33; index++) await w.write()
+    void w.outbox.deliverDue()
+    await expect.poll(() => w.sent.length).toBe(32)
+    expect(await w.make().deliverDue()).toBe(1)
+  })
+
   it('with an answer that never ends is decided by its status, after 4 kB', async () => {
     let pulled = 0
     let cancelled = 0
@@ -462,6 +487,16 @@ describe('between sending and writing it down', () => {
     expect(await w.make().deliverDue()).toBe(0)
   })
 
+  it('by themselves they have 15 and 30 seconds, and another instance takes it 45 seconds after the longer', async () => {
+    const w = await world((attempt) => (attempt === 1 ? new Promise(() => {}) : new Response()))
+    await w.write()
+    void w.outbox.deliverDue()
+    w.pass(75 * SECOND - 1)
+    expect(await w.make().deliverDue()).toBe(0)
+    w.pass(1)
+    expect(await w.make().deliverDue()).toBe(1)
+  })
+
   it('a stop waits for it', async () => {
     let answer = () => {}
     const w = await world(() => new Promise((resolve) => (answer = () => resolve(new Response()))))
@@ -478,16 +513,27 @@ describe('between sending and writing it down', () => {
     const w = await world()
     const row = await w.write()
     let failing = true
+    const lines: object[] = []
+    const full = new Error('disk full')
     const outbox = w.make({
+      logger: { ...silentLogger, error: (fields, message = '') => void lines.push({ ...fields, message }) },
       store: {
         leaseNotices: w.store.leaseNotices.bind(w.store),
         updateNotice: async (...outcome) => {
-          if (failing) throw new Error('disk full')
+          if (failing) throw full
           await w.store.updateNotice(...outcome)
         },
       },
     })
     await outbox.deliverDue()
+    expect(lines).toEqual([
+      {
+        err: full,
+        noticeId: row.id,
+        depositId: w.deposit.id,
+        message: 'the outcome of a notice could not be written down; it will be tried again',
+      },
+    ])
     failing = false
     w.pass(2 * 60 * SECOND)
     await outbox.deliverDue()

@@ -1,21 +1,26 @@
-// The connections to the service: undici's pools of kept connections, or tunnels through a proxy. Nothing is resent,
-// redirected or decompressed here: an agent without interceptors does none of that.
+// The connections to the service: undici's pools of kept connections, or tunnels through a proxy.
+// Nothing is resent, redirected or decompressed here: an agent without interceptors does none of
+// that.
 import { Agent, ProxyAgent, type Dispatcher } from 'undici'
 import { credentialsOf } from '../decode.ts'
 import { OUR_CODES } from './faults.ts'
 import type { Deadlines } from './transport.ts'
 
-/** We close idle connections before most servers do: a request sent into a closing one would end as `reset`. */
+/**
+ * We close idle connections before most servers do: a request sent into a closing one would end as
+ * `reset`.
+ */
 const IDLE_IN_MS = 3_000
 /**
- * How long one address of a name that has several is tried before the next. Node's own 250 ms are too short for a
- * service on another continent, or for one lost packet: where the next was an IPv6 address and the machine had no IPv6,
- * no call came through.
+ * How long one address of a name that has several is tried before the next. Node's own 250 ms are
+ * too short for a service on another continent, or for one lost packet: where the next was an IPv6
+ * address and the machine had no IPv6, no call came through.
  */
 const EACH_ADDRESS_MS = 2_500
 /**
- * Of the time to the head of the answer, what the name, the connection and its handshake may take together. Then the
- * call has failed without a connection, which proves that nothing was sent; a deadline that has passed proves nothing.
+ * Of the time to the head of the answer, what the name, the connection and its handshake may take
+ * together. Then the call has failed without a connection, which proves that nothing was sent; a
+ * deadline that has passed proves nothing.
  */
 const CONNECT_SHARE = 0.8
 
@@ -80,9 +85,10 @@ function addressOf(proxy: string): { readonly uri: string; readonly token?: stri
 const refusal = (message: string) => Object.assign(new Error(message), { code: OUR_CODES.tunnelRefused })
 
 /**
- * Asks the proxy for a tunnel once. undici takes a proxy that closes the connection in place of an answer for the end
- * of an idle connection, and would ask again at once and without end; so it would where bytes follow the proxy's 200,
- * which are no service's: a server speaks only when it is asked.
+ * Asks the proxy for a tunnel once. undici takes a proxy that closes the connection in place of an
+ * answer for the end of an idle connection, and would ask again at once and without end; so it
+ * would where bytes follow the proxy's 200, which are no service's: a server speaks only when it is
+ * asked.
  */
 const refuseOnce: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (wanted, handler) =>
   dispatch(wanted, {

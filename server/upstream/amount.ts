@@ -1,6 +1,9 @@
 // Compares an amount of the service with ours as texts, never as floats.
 
-/** `2500`, `2500.00`: a single spelling of the whole part, only zeros after the point. Amounts are whole units (SERVICE.txt). */
+/**
+ * `2500`, `2500.00`: a single spelling of the whole part, only zeros after the point. Amounts are
+ * whole units (SERVICE.txt).
+ */
 const WHOLE_AMOUNT = /^(0|[1-9][0-9]*)(?:\.0+)?$/
 
 /** An amount with only one reading, unlike `2,500`. */
@@ -20,7 +23,10 @@ export function isSameAmount(written: string, amount: number): boolean {
 /** Whether it is written as the service documents it. */
 export const isWholeAmount = (written: string): boolean => WHOLE_AMOUNT.test(written)
 
-/** Whether one way to read it, also one with separators of thousands, gives this amount. Enough to ask for, not to believe. */
+/**
+ * Whether one way to read it, also one with separators of thousands, gives this amount. Enough to
+ * ask for, not to believe.
+ */
 export function mayMeanAmount(written: string, amount: number): boolean {
   if (isSameAmount(written, amount)) return true
   const [, whole, , fraction = '0'] = GROUPED_AMOUNT.exec(written.trim()) ?? []
@@ -43,7 +49,10 @@ function plainOf(number: string): string {
   return `${whole.replaceAll(/[^0-9]/g, '')}.${fraction ?? '0'}`
 }
 
-/** True where the amount or currency that the service names is another one in any reading; an empty text, or one that is no number, says nothing. */
+/**
+ * True where the amount or currency that the service names is another one in any reading; an empty
+ * text, or one that is no number, says nothing.
+ */
 export function isOtherSum(
   written: { readonly amount?: string | undefined; readonly currency?: string | undefined },
   { amount, currency }: { readonly amount: number; readonly currency: string },

@@ -1,6 +1,6 @@
-// The body of an answer, read up to a limit, and without a compression that nobody asked for: some gateways compress
-// everything that passes. undici's `interceptors.decompress` is not used: it calls itself experimental, and warns so on
-// stderr at each start; and it reads no raw deflate.
+// The body of an answer, read up to a limit, and without a compression that nobody asked for: some
+// gateways compress everything that passes. undici's `interceptors.decompress` is not used: it
+// calls itself experimental, and warns so on stderr at each start; and it reads no raw deflate.
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, type ZlibOptions } from 'node:zlib'
 import { codeOf } from '../error-code.ts'
 import { OUR_CODES } from './faults.ts'
@@ -36,8 +36,8 @@ export async function readBytes(body: AsyncIterable<Uint8Array>, maxBytes: numbe
 }
 
 /**
- * The body without the codings of its Content-Encoding header. `maxBytes` is of what comes out, or a small answer could
- * fill the memory.
+ * The body without the codings of its Content-Encoding header. `maxBytes` is of what comes out, or
+ * a small answer could fill the memory.
  */
 export async function* plainBody(
   body: AsyncIterable<Uint8Array>,

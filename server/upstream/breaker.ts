@@ -1,8 +1,11 @@
-// Circuit breaker: after some failed connections in a row, calls fail at once for a while instead of waiting for a
-// service that is down; then one call may try.
+// Circuit breaker: after some failed connections in a row, calls fail at once for a while instead
+// of waiting for a service that is down; then one call may try.
 
 export interface Breaker {
-  /** Returns `leave`, to be called when the call ends; or, when no call may be made, the milliseconds to wait. */
+  /**
+   * Returns `leave`, to be called when the call ends; or, when no call may be made, the
+   * milliseconds to wait.
+   */
   enter(): { readonly leave: Leave } | { readonly waitMs: number }
   state(): 'closed' | 'open' | 'half_open'
   /** Milliseconds until `enter` may permit a call; 0 when it would now. */
@@ -10,8 +13,8 @@ export interface Breaker {
 }
 
 /**
- * `reached`: something answered. `failed`: refused, unreachable, broken off or too slow. `unknown`: the call was not
- * made.
+ * `reached`: something answered. `failed`: refused, unreachable, broken off or too slow. `unknown`:
+ * the call was not made.
  */
 export type Leave = (outcome: 'reached' | 'failed' | 'unknown') => void
 

@@ -1,5 +1,6 @@
-// Reads the body of a callback into its fields, in each form in which a service may send them: JSON, with or without a byte order mark,
-// or a form; compressed by gzip or not. The documented form is plain JSON; no other may decide anything.
+// Reads the body of a callback into its fields, in each form in which a service may send them:
+// JSON, with or without a byte order mark, or a form; compressed by gzip or not. The documented
+// form is plain JSON; no other may decide anything.
 import { isUtf8 } from 'node:buffer'
 import { gunzipSync } from 'node:zlib'
 import { readFlatJson, type FlatFault, type FlatValue } from './flat-json.ts'

@@ -1,5 +1,6 @@
-// Reads a callback of the service and verifies its hash over the texts as received. A genuine callback still only triggers a status
-// query: the published hash has no separators, so one hash covers many payloads (FACTS.md, "A hole in the published hash").
+// Reads a callback of the service and verifies its hash over the texts as received. A genuine
+// callback still only triggers a status query: the published hash has no separators, so one hash
+// covers many payloads (FACTS.md, "A hole in the published hash").
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isWholeAmount } from './amount.ts'
 import { readCallbackBody } from './callback-body.ts'
@@ -39,7 +40,10 @@ const MAY_BE_NUMBER: ReadonlySet<string> = new Set<Field>(['channel', 'amount', 
 /** Never a number: the hash has letters, and our reference begins with some. */
 const IS_TEXT: ReadonlySet<string> = new Set(['reference', 'hash'])
 
-/** A single spelling for each integer: `00`, `-0`, `+0` and `0.0` are not zero, or a failure `01` could be cut to a success `0`. */
+/**
+ * A single spelling for each integer: `00`, `-0`, `+0` and `0.0` are not zero, or a failure `01`
+ * could be cut to a success `0`.
+ */
 const RESULT_CODE = /^(?:0|-?[1-9][0-9]{0,8})$/
 const HASH = /^[0-9a-fA-F]{64}$/
 const MAX_FIELDS = 32
@@ -107,8 +111,9 @@ interface Shaped {
 }
 
 /**
- * `result_code` gives the kind, which the fields must match (FACTS.md): a success has all ten, none empty but perhaps its fees; a failure
- * has its five, or all ten of SERVICE.txt's table. A null counts as empty.
+ * `result_code` gives the kind, which the fields must match (FACTS.md): a success has all ten, none
+ * empty but perhaps its fees; a failure has its five, or all ten of SERVICE.txt's table. A null
+ * counts as empty.
  */
 function shape(fields: ReadonlyMap<string, FlatValue>): Shaped | CallbackRefusal {
   for (const name of NEEDED) if (!fields.has(name)) return 'missing_field'
@@ -163,7 +168,8 @@ function shape(fields: ReadonlyMap<string, FlatValue>): Shaped | CallbackRefusal
   }
   const five = joined(FAILED_ORDER, text)
   const fits = FAILED_ORDER.every(has) && (further.length === 0 || further.length === SUCCESS_ONLY.length)
-  // SERVICE.txt does not say how the hash is computed: over all ten fields, or over the five that are published for a failure.
+  // SERVICE.txt does not say how the hash is computed: over all ten fields, or over the five that
+  // are published for a failure.
   const documented = further.length === 0 ? [five] : [five, all]
   return { content, documented, hash, fits, asDocumented: asDocumented && further.length === 0 }
 }

@@ -1,4 +1,5 @@
-// The upstream client: login, signing, a single send, and what is certain afterwards. Implements the port of upstream.ts.
+// The upstream client: login, signing, a single send, and what is certain afterwards. Implements
+// the port of upstream.ts.
 import type { Bank, CountryCode } from '../contract/index.ts'
 import { isRecent } from '../clock.ts'
 import { CompanionError } from '../errors.ts'
@@ -37,7 +38,10 @@ export interface UpstreamClientOptions {
   readonly now: () => number
   /** Adds jitter to the breaker's waits. */
   readonly random: (bytes: number) => Uint8Array
-  /** Used instead of our own connections, for example in tests. The global fetch counts as none: see service-fetch.ts. */
+  /**
+   * Used instead of our own connections, for example in tests. The global fetch counts as none: see
+   * service-fetch.ts.
+   */
   readonly fetch?: typeof globalThis.fetch
   /** HTTP proxy for all calls, with its user and password; not used with `fetch`. Default: none. */
   readonly upstreamProxy?: string

@@ -1,10 +1,14 @@
-// What a call met in place of an answer: its name, and whether it proves that nothing was sent (money rule 1).
+// What a call met in place of an answer: its name, and whether it proves that nothing was sent
+// (money rule 1).
 import { codeOf } from '../error-code.ts'
 
 /**
- * `refused_connection` (by the host, or by the proxy on the way) and `dns`: there was no connection.
- * `timeout`: a deadline passed. `reset`: the connection broke. `tls`: the service could not prove its identity.
- * `too_large`, `encoded`, `invalid_answer`: an answer arrived but was not read. `network`: anything else.
+ * `refused_connection` (by the host, or by the proxy on the way) and `dns`: there was no
+ * connection.
+ * `timeout`: a deadline passed. `reset`: the connection broke. `tls`: the service could not prove
+ * its identity.
+ * `too_large`, `encoded`, `invalid_answer`: an answer arrived but was not read. `network`: anything
+ * else.
  */
 export type TransportFault =
   | 'refused_connection'
@@ -19,7 +23,10 @@ export type TransportFault =
 
 export interface SendFault {
   readonly fault: TransportFault
-  /** Of a `tls` fault, for example CERT_HAS_EXPIRED: it tells an expired certificate from a foreign one. */
+  /**
+   * Of a `tls` fault, for example CERT_HAS_EXPIRED: it tells an expired certificate from a foreign
+   * one.
+   */
   readonly code?: string
   /** Nothing reached the service: there was no connection that could carry a request. */
   readonly notSent?: true
@@ -33,7 +40,10 @@ export const OUR_CODES = {
   invalidAnswer: 'HC_INVALID_ANSWER',
 } as const
 
-/** `notSent`: it arises only before a connection can be written to. `unknown`: it may also arise afterwards. */
+/**
+ * `notSent`: it arises only before a connection can be written to. `unknown`: it may also arise
+ * afterwards.
+ */
 export type Meaning = 'notSent' | 'unknown'
 
 /** The codes by their meaning. A code that is not here means `network` and `unknown`. */
@@ -42,7 +52,8 @@ const TABLE: readonly (readonly [Meaning, TransportFault, readonly string[]])[] 
   ['notSent', 'dns', ['ENOTFOUND', 'EAI_AGAIN']],
   ['notSent', 'timeout', ['UND_ERR_CONNECT_TIMEOUT']],
   [
-    // Node checks the certificate before anyone can write: "X509 certificate error codes" of node:tls.
+    // Node checks the certificate before anyone can write: "X509 certificate error codes" of
+    // node:tls.
     'notSent',
     'tls',
     [
@@ -65,7 +76,8 @@ const TABLE: readonly (readonly [Meaning, TransportFault, readonly string[]])[] 
       'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
     ],
   ],
-  // A server may break off a handshake that we hold for done: its alert arrives after our request has left.
+  // A server may break off a handshake that we hold for done: its alert arrives after our request
+  // has left.
   ['unknown', 'tls', ['EPROTO']],
   ['unknown', 'timeout', ['ETIMEDOUT', 'ESOCKETTIMEDOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']],
   ['unknown', 'reset', ['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'HPE_INVALID_EOF_STATE']],
@@ -95,7 +107,10 @@ const UNLISTED_TLS: CodeMeaning = { fault: 'tls', meaning: 'unknown' }
 /** Of several addresses that failed differently, the first of these is told. */
 const TELLING: readonly TransportFault[] = ['tls', 'timeout', 'reset', 'network']
 
-/** Classifies an error of undici, fetch or ky. Several addresses prove that nothing was sent only if each one does. */
+/**
+ * Classifies an error of undici, fetch or ky. Several addresses prove that nothing was sent only if
+ * each one does.
+ */
 export function faultOf(error: unknown): SendFault {
   const met = codesOf(error, 0).map((code) => ({
     code,
@@ -123,7 +138,9 @@ export function inWords({ fault, code }: SendFault): string {
   return code === undefined ? fault : `${fault}: ${code}`
 }
 
-/** The fault that words of `inWords` name; of any other text, what stands before its first colon. */
+/**
+ * The fault that words of `inWords` name; of any other text, what stands before its first colon.
+ */
 export function faultIn(words: string): string {
   return words.replace(/:.*/s, '')
 }

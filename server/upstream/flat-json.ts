@@ -1,10 +1,11 @@
-// Reads one flat JSON object and keeps each number as it was written: `1000.00` stays `1000.00`, as the service hashed it.
-// JSON.parse does the reading, and hands each text over as `source`; of two equal names the last one counts, as for JSON.parse itself.
+// Reads one flat JSON object and keeps each number as it was written: `1000.00` stays `1000.00`, as
+// the service hashed it. JSON.parse does the reading, and hands each text over as `source`; of two
+// equal names the last one counts, as for JSON.parse itself.
 import { isUtf8 } from 'node:buffer'
 
 /**
- * `text` is unescaped for strings, the text as written for numbers, the word for `true`, `false`, `null`, and empty for an object or
- * array, whose content is not kept.
+ * `text` is unescaped for strings, the text as written for numbers, the word for `true`, `false`,
+ * `null`, and empty for an object or array, whose content is not kept.
  */
 export interface FlatValue {
   readonly kind: 'string' | 'number' | 'word' | 'nested'
@@ -48,8 +49,9 @@ function revive(name: string, value: unknown, context?: { readonly source?: stri
 }
 
 /**
- * Reads one RFC 8259 JSON object; objects and arrays in it are read and left out: the service may add a field of any type. A byte
- * order mark before it means nothing (RFC 8259, 8.1). Refuses bytes that are not UTF-8, NUL and lone surrogates.
+ * Reads one RFC 8259 JSON object; objects and arrays in it are read and left out: the service may
+ * add a field of any type. A byte order mark before it means nothing (RFC 8259, 8.1). Refuses bytes
+ * that are not UTF-8, NUL and lone surrogates.
  *
  * @param maxFields more fields than this are `too_large`.
  */

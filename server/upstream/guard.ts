@@ -1,5 +1,6 @@
-// The one guard of all calls to the service: a breaker for each host, the pause that the service asks for, and the
-// login. A call goes out with a token; when the service refuses the token, it is renewed and the call sent once more.
+// The one guard of all calls to the service: a breaker for each host, the pause that the service
+// asks for, and the login. A call goes out with a token; when the service refuses the token, it is
+// renewed and the call sent once more.
 import type { Logger } from '../logging/logger.ts'
 import type { Hide } from '../service-words.ts'
 import { createBreaker, type Breaker } from './breaker.ts'
@@ -74,7 +75,10 @@ export function createGuard(options: GuardOptions): Guard {
     else if (status >= 200 && status < 300) addressRefused = false
   }
 
-  /** A 401 that a new token may fix; it means that nothing was processed (FACTS.md lists no other 401, but for two). */
+  /**
+   * A 401 that a new token may fix; it means that nothing was processed (FACTS.md lists no other
+   * 401, but for two).
+   */
   function isTokenRefusal(answer: Answered): boolean {
     if (answer.kind !== 'answer') return false
     if (answer.status === 401 && !isSignatureRefusal(readRefusal(answer.text))) return true
@@ -83,8 +87,9 @@ export function createGuard(options: GuardOptions): Guard {
   }
 
   /**
-   * A token that is refused with HTTP 200 is no proof that nothing was processed, so this call is not sent again. But
-   * the next one needs another token, or none would be answered for the hour that this one lives.
+   * A token that is refused with HTTP 200 is no proof that nothing was processed, so this call is
+   * not sent again. But the next one needs another token, or none would be answered for the hour
+   * that this one lives.
    */
   async function replace(token: string): Promise<void> {
     const isSecond = token === replacement

@@ -1,7 +1,8 @@
-// The bearer token (SERVICE.txt, "Authentication"): one login at a time; the token is reused, and renewed on use after
-// five sixths of its life or once the service refuses it. A refused login is held back before the next attempt, so that
-// a wrong secret never causes a flood; one that the service cannot answer is held back for seconds, so that customers
-// are told at once instead of each waiting for it.
+// The bearer token (SERVICE.txt, "Authentication"): one login at a time; the token is reused, and
+// renewed on use after five sixths of its life or once the service refuses it. A refused login is
+// held back before the next attempt, so that a wrong secret never causes a flood; one that the
+// service cannot answer is held back for seconds, so that customers are told at once instead of
+// each waiting for it.
 import { isWaiting } from '../clock.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { Hide } from '../service-words.ts'
@@ -39,8 +40,8 @@ export interface Login {
   /** A token that should work. Never rejects. */
   token(): Promise<TokenReading>
   /**
-   * After a 401 for the token `refused`: the token that has replaced it since, or a new one; undefined when a new one
-   * would not help either.
+   * After a 401 for the token `refused`: the token that has replaced it since, or a new one;
+   * undefined when a new one would not help either.
    */
   renew(refused: string): Promise<TokenReading | undefined>
   /** The service answered a call without refusing its token. */
@@ -49,8 +50,8 @@ export interface Login {
   distrust(): void
   hasToken(): boolean
   /**
-   * A login now would fail: the service refused it, or has given no usable answer for 3 s, and the next attempt is held
-   * back or, after no answer, under way.
+   * A login now would fail: the service refused it, or has given no usable answer for 3 s, and the
+   * next attempt is held back or, after no answer, under way.
    */
   isDown(): boolean
   health(): LoginHealth
@@ -73,8 +74,8 @@ export interface LoginOptions {
 const FIRST_HOLD_IN_MS = 5_000
 const LONGEST_HOLD_IN_MS = 5 * 60_000
 /**
- * After an answer that is no login (a gateway's 502, a page of HTML) or none in time: doubles, so that the first good
- * answer is soon found.
+ * After an answer that is no login (a gateway's 502, a page of HTML) or none in time: doubles, so
+ * that the first good answer is soon found.
  */
 const FIRST_PAUSE_IN_MS = 500
 const LONGEST_PAUSE_IN_MS = 5_000
@@ -201,13 +202,15 @@ export function createLogin(options: LoginOptions): Login {
       if (now() < held.renewAt) return { ok: true, token: held.token }
       const old = held
       const renewing = fly()
-      // Below, nobody may wait for it: a logger that throws, handed in by a shop, must not end its process.
+      // Below, nobody may wait for it: a logger that throws, handed in by a shop, must not end its
+      // process.
       renewing.catch(() => {})
       // It has given no answer of late: nobody waits for the next one while the old token works.
       if (trouble !== undefined && now() < old.expiresAt) return { ok: true, token: old.token }
       const renewed = await renewing
       if (renewed.ok || now() >= old.expiresAt) return renewed
-      // The old token still has a sixth of its life, so a failed renewal does no harm yet. Try again in a while.
+      // The old token still has a sixth of its life, so a failed renewal does no harm yet. Try
+      // again in a while.
       if (held === old) held = { ...old, renewAt: Math.min(now() + FIRST_HOLD_IN_MS, old.expiresAt) }
       return { ok: true, token: old.token }
     },

@@ -32,7 +32,8 @@ export function createOutcome(answer: Answered, order: CreateOrder, resent: bool
   if (refusal === undefined)
     return { kind: 'unknown', reason: `http_${status}_not_in_the_envelope`, ...wordsOf(text, hide) }
   const code = refusalCode(status, refusal)
-  // By now the second one in a row, or within seconds of it: the token, not the payment, was refused, and the next token may be taken.
+  // By now the second one in a row, or within seconds of it: the token, not the payment, was
+  // refused, and the next token may be taken.
   if (status === 401 && code === 'refused') return { kind: 'not_processed', reason: 'token_refused' }
   // The service knows our reference although it answered 401 before: the first send was processed after all.
   if ((code === 'duplicate_reference' || code === 'conflict') && resent)
@@ -51,8 +52,8 @@ function wordsOf(text: string, hide: Hide | undefined): { readonly message?: str
 }
 
 /**
- * `success: false` under a status of success. It contradicts itself, so it proves nothing: a query settles it. But what it says is the only hint that
- * anybody gets.
+ * `success: false` under a status of success. It contradicts itself, so it proves nothing: a query
+ * settles it. But what it says is the only hint that anybody gets.
  */
 function refusedWithSuccess({ status, text }: Answer, hide: Hide | undefined) {
   const refusal = readRefusal(text, hide)
@@ -79,7 +80,10 @@ function accepted(given: Answer, order: CreateOrder, hide: Hide | undefined): Cr
   return { kind: 'created', transactionId: answer.transactionId, checkoutUrl: answer.checkoutUrl }
 }
 
-/** The outcome of a status query. Money rule 3: 405, 501, or a 404 outside the envelope means that the path is missing. */
+/**
+ * The outcome of a status query. Money rule 3: 405, 501, or a 404 outside the envelope means that
+ * the path is missing.
+ */
 export function queryOutcome(answer: Answered, order: QueryOrder, hide?: Hide): QueryOutcome {
   if (answer.kind === 'withheld') return { kind: 'failed', reason: answer.reason, retryAfterMs: answer.retryAfterMs }
   if (answer.kind === 'fault') return { kind: 'failed', reason: inWords(answer) }

@@ -1,4 +1,5 @@
-// Honours Retry-After of a 429 or 503 (SERVICE.txt, "Errors"): until then nothing at all is sent, because the limit is for the whole API.
+// Honours Retry-After of a 429 or 503 (SERVICE.txt, "Errors"): until then nothing at all is sent,
+// because the limit is for the whole API.
 import { isWaiting } from '../clock.ts'
 import { readRetryAfter } from '../retry-after.ts'
 

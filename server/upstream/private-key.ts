@@ -18,7 +18,10 @@ export class UpstreamSettingError extends Error {
   }
 }
 
-/** PEM with line breaks. They may have been written as the characters `\n` or `\r\n`, as environment variables often carry them. */
+/**
+ * PEM with line breaks. They may have been written as the characters `\n` or `\r\n`, as environment
+ * variables often carry them.
+ */
 export function pemOf(text: string): string {
   return `${text.replaceAll('\\r', '').replaceAll('\\n', '\n').replaceAll('\r', '').trim()}\n`
 }
@@ -43,7 +46,8 @@ export function readPrivateKey(text: string): KeyObject {
   if (key === undefined) {
     if (isPublic(pem)) return fault('is a public key or certificate; give the private key that belongs to it.')
     return fault(
-      'is not a readable private key; give the whole PEM text from -----BEGIN to -----END with its line ends (in one line as \\n), or name its file in HC_PRIVATE_KEY_FILE.',
+      'is not a readable private key; give the whole PEM text from -----BEGIN to -----END with its line ends ' +
+        '(in one line as \\n), or name its file in HC_PRIVATE_KEY_FILE.',
     )
   }
   if (key.asymmetricKeyType !== 'rsa') {

@@ -1,5 +1,6 @@
-// Tells a callback in which the service signed another sum from one that somebody may have cut anew out of a genuine one: the published
-// hash has no separators, so one hash covers many payloads (FACTS.md, "A hole in the published hash").
+// Tells a callback in which the service signed another sum from one that somebody may have cut anew
+// out of a genuine one: the published hash has no separators, so one hash covers many payloads
+// (FACTS.md, "A hole in the published hash").
 import { amountPattern, mayMeanAmount } from './amount.ts'
 import { DEPOSIT_CHANNEL } from './sign.ts'
 import type { Callback, Held, SignsOtherSum } from './upstream.ts'
@@ -7,8 +8,9 @@ import type { Callback, Held, SignsOtherSum } from './upstream.ts'
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
 
 /**
- * True when a success names another amount or currency than ours, and the text whose hash was verified cannot also be cut into a
- * well-formed callback of this payment. Then nobody but the service can have meant it.
+ * True when a success names another amount or currency than ours, and the text whose hash was
+ * verified cannot also be cut into a well-formed callback of this payment. Then nobody but the
+ * service can have meant it.
  */
 export const signsOtherSum: SignsOtherSum = (callback, held) => {
   const { kind, currency, amount = '' } = callback
@@ -28,7 +30,8 @@ function canBeCut({ signed: { text, order } }: Callback, held: Held): boolean {
   const start = channel + held.reference
   if (!text.startsWith(start)) return false
   const rest = text.slice(start.length)
-  // Ten fields, none empty, fees a number: transaction and third party, our currency and amount, fees, name, code, description.
+  // Ten fields, none empty, fees a number: transaction and third party, our currency and amount,
+  // fees, name, code, description.
   const asTable = new RegExp(String.raw`^.{2,}${held.currency}${amount}\d+(?:[.,]\d+)?.+\d.`, 's')
   // The five fields of a failure: the transaction, a code that is not zero, the description.
   const transaction = held.transactionId === undefined ? '.*' : escaped(held.transactionId)

@@ -1,5 +1,6 @@
-// A `fetch` over undici's `request`, for calls to the service: fetch itself repeats a POST that is answered 421, and
-// follows what the environment says of certificates. This one sends a request once and does nothing else by itself.
+// A `fetch` over undici's `request`, for calls to the service: fetch itself repeats a POST that is
+// answered 421, and follows what the environment says of certificates. This one sends a request
+// once and does nothing else by itself.
 import { ReadableStream } from 'node:stream/web'
 import { request, type Dispatcher } from 'undici'
 import { plainBody } from './answer-body.ts'
@@ -25,7 +26,10 @@ export function createServiceFetch(dispatcher: Dispatcher, maxBytes: number): ty
   }
 }
 
-/** What was sent, and answered with something that `Response` refuses, is unknown: the status 600, for example. */
+/**
+ * What was sent, and answered with something that `Response` refuses, is unknown: the status 600,
+ * for example.
+ */
 function responseOf({ statusCode: status, headers, body }: Dispatcher.ResponseData, maxBytes: number): Response {
   const encoding = [headers['content-encoding'] ?? ''].flat().join()
   // The only header that is read. Of several, the first: a list could not be read.

@@ -1,4 +1,5 @@
-// The signatures that the service requires: RSASSA-PKCS1-v1_5 with SHA-256 in Base64 over texts without separators (FACTS.md).
+// The signatures that the service requires: RSASSA-PKCS1-v1_5 with SHA-256 in Base64 over texts
+// without separators (FACTS.md).
 import { sign, type KeyObject } from 'node:crypto'
 
 /** Channel of every deposit (SERVICE.txt, "What the service does", 4). */
@@ -16,11 +17,17 @@ export interface Signer {
   deposit(order: DepositToSign): Promise<string>
   /** `Signature` header of a status query (FACTS.md, "Transaction query"). */
   query(order: { readonly walletNo: string; readonly reference: string }): Promise<string>
-  /** `x-hash` header: the same for every deposit, so it is computed once (FACTS.md, "x-hash"). Redact it like a password. */
+  /**
+   * `x-hash` header: the same for every deposit, so it is computed once (FACTS.md, "x-hash").
+   * Redact it like a password.
+   */
   hash(): Promise<string>
 }
 
-/** `channel + reference + currency + amount`; the amount as written as a JSON number in the body, so that both agree. */
+/**
+ * `channel + reference + currency + amount`; the amount as written as a JSON number in the body, so
+ * that both agree.
+ */
 export function depositText(order: DepositToSign): string {
   if (!Number.isSafeInteger(order.amount) || order.amount <= 0) {
     throw new RangeError('The amount of a deposit must be a whole number of major units above 0.')
@@ -40,7 +47,8 @@ export function queryText(order: { readonly walletNo: string; readonly reference
  * @param options.businessId shown in the service's portal; `x-hash` signs it.
  */
 export function createSigner(options: { readonly key: KeyObject; readonly businessId: string }): Signer {
-  // The bare key: RSA keys sign with PKCS #1 v1.5 by default, and passing it in an options object makes Node's key lookup slower.
+  // The bare key: RSA keys sign with PKCS #1 v1.5 by default, and passing it in an options object
+  // makes Node's key lookup slower.
   const { businessId, key } = options
   let hash: Promise<string> | undefined
 

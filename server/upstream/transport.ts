@@ -1,5 +1,6 @@
-// One POST to the service and its result: an answer, or a fault that says how sure we may be. ky over one `fetch`, that
-// of service-fetch.ts or one that is handed in, with all retries off: a create must not be repeated blindly.
+// One POST to the service and its result: an answer, or a fault that says how sure we may be. ky
+// over one `fetch`, that of service-fetch.ts or one that is handed in, with all retries off: a
+// create must not be repeated blindly.
 import ky from 'ky'
 import { readBytes } from './answer-body.ts'
 import { faultOf, type SendFault } from './faults.ts'
@@ -32,7 +33,9 @@ export const systemTimers: Timers = {
   clearTimeout: (handle) => clearTimeout(handle as NodeJS.Timeout),
 }
 
-/** Milliseconds. `headers`: until the response head has arrived. `total`: until its last byte has. */
+/**
+ * Milliseconds. `headers`: until the response head has arrived. `total`: until its last byte has.
+ */
 export interface Deadlines {
   readonly headers: number
   readonly total: number
@@ -48,7 +51,10 @@ export interface TransportOptions {
 /** Uncompressed is asked for: answers are small. */
 const HEADERS = { accept: 'application/json', 'content-type': 'application/json', 'accept-encoding': 'identity' }
 
-/** Creates the transport over `fetch`. A fetch that ignores its abort signal does not hold up the caller. */
+/**
+ * Creates the transport over `fetch`. A fetch that ignores its abort signal does not hold up the
+ * caller.
+ */
 export function createTransport(fetch: typeof globalThis.fetch, options: TransportOptions): Transport {
   const { deadlines, timers, maxBytes } = options
   const api = ky.create({

@@ -17,10 +17,11 @@ export interface CreateOrder {
 
 /**
  * What is certain after a create call.
- * `created`: the service answered with an address. `refused`: a definitive no, nothing exists there; `ofPayer`: only for what the payer typed.
- * `not_processed`: certainly not processed (refused connection, DNS failure, refused certificate, 429, no login, or a
- * new token refused): may be sent again with the same reference (money rule 1). `unknown`: anything else, settled only
- * by query.
+ * `created`: the service answered with an address. `refused`: a definitive no, nothing exists
+ * there; `ofPayer`: only for what the payer typed.
+ * `not_processed`: certainly not processed (refused connection, DNS failure, refused certificate,
+ * 429, no login, or a new token refused): may be sent again with the same reference (money rule 1).
+ * `unknown`: anything else, settled only by query.
  */
 export type CreateOutcome =
   | { readonly kind: 'created'; readonly transactionId: string; readonly checkoutUrl: string }
@@ -45,8 +46,9 @@ export interface Unclear {
 }
 
 /**
- * `market_off`: 403, channel not allocated. `address_not_allowed`: 403, our IP address is not on the service's list. `duplicate_reference` and
- * `conflict`: the service has this payment already, or, of a conflict, perhaps has it; settled only by query.
+ * `market_off`: 403, channel not allocated. `address_not_allowed`: 403, our IP address is not on
+ * the service's list. `duplicate_reference` and `conflict`: the service has this payment already,
+ * or, of a conflict, perhaps has it; settled only by query.
  */
 export type RefusalCode =
   | 'market_off'
@@ -105,13 +107,22 @@ export interface UpstreamHealth {
   readonly addressRefused: boolean
   /** The service takes no signature of ours: HC_PRIVATE_KEY is not the half of the key in its portal. */
   readonly signatureRefused: boolean
-  /** Creates are answered 401, also with a new token: the account may log in, and not pay. Forgotten after a minute, so that the next one can tell. */
+  /**
+   * Creates are answered 401, also with a new token: the account may log in, and not pay. Forgotten
+   * after a minute, so that the next one can tell.
+   */
   readonly tokenRefused?: boolean
-  /** Milliseconds since 1970: the end of a pause that the service asks for, however short. Until then nothing is sent. */
+  /**
+   * Milliseconds since 1970: the end of a pause that the service asks for, however short. Until
+   * then nothing is sent.
+   */
   readonly pausedUntil?: number
   /** The service has asked for a longer pause (Retry-After) than a create waits: until its end nothing is sent. */
   readonly paused: boolean
-  /** Why login failed: a refusal in the service's words, anything else in ours (`HTTP 502`, `timeout`); contains no secret. */
+  /**
+   * Why login failed: a refusal in the service's words, anything else in ours (`HTTP 502`,
+   * `timeout`); contains no secret.
+   */
   readonly detail?: string
 }
 
@@ -123,11 +134,15 @@ export interface Upstream {
   create(order: CreateOrder): Promise<CreateOutcome>
   query(order: QueryOrder): Promise<QueryOutcome>
   /**
-   * True while a create would fail: the breaker is open, the service asked for a longer pause than a create waits, or there is no token and
-   * its login was refused, has had no usable answer for seconds, or has an open breaker.
+   * True while a create would fail: the breaker is open, the service asked for a longer pause than
+   * a create waits, or there is no token and its login was refused, has had no usable answer for
+   * seconds, or has an open breaker.
    */
   isDown(): boolean
-  /** Milliseconds of the pause that the service asks for and that is left; 0 when there is none. One that is handed in need not know it. */
+  /**
+   * Milliseconds of the pause that the service asks for and that is left; 0 when there is none. One
+   * that is handed in need not know it.
+   */
   pauseMs?(): number
   health(): UpstreamHealth
   /** Looks up the service's names, and logs in if there is no valid token; used at start and by /readyz. */
@@ -154,7 +169,10 @@ export interface Callback {
   readonly key: 'current' | 'previous'
   /** The text whose hash was verified, and the order of its fields (`HC_HASH_ORDER`). */
   readonly signed: { readonly text: string; readonly order: 'documented' | 'received' }
-  /** False for another form than the documented one (a form, gzip, ten fields of a failure, no fees): it may ring, and never decides. */
+  /**
+   * False for another form than the documented one (a form, gzip, ten fields of a failure, no
+   * fees): it may ring, and never decides.
+   */
   readonly asDocumented: boolean
 }
 
@@ -168,7 +186,10 @@ export type CallbackReading =
   /** The hash verifies, so that the reference is worth a status query; but the fields are not those of its kind. */
   | { readonly ok: false; readonly reason: 'wrong_shape'; readonly reference: string }
 
-/** Reads a raw body: numbers kept as they were written, hash compared in constant time in the configured order (FACTS.md). */
+/**
+ * Reads a raw body: numbers kept as they were written, hash compared in constant time in the
+ * configured order (FACTS.md).
+ */
 export type ReadCallback = (raw: Uint8Array) => CallbackReading
 
 /** What we hold of the deposit that the callback is for. */
@@ -185,5 +206,8 @@ export type BindCallback = (
   held: Held,
 ) => 'channel' | 'reference' | 'currency' | 'amount' | 'transaction_id' | undefined
 
-/** Whether the service itself signed another amount or currency than ours: no other cut of the signed text fits the payment. */
+/**
+ * Whether the service itself signed another amount or currency than ours: no other cut of the
+ * signed text fits the payment.
+ */
 export type SignsOtherSum = (callback: Callback, held: Held) => boolean

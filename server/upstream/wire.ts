@@ -1,5 +1,5 @@
-// The only file that knows the service's field names: bodies that we send and answers that we read, defensively. What does not match SERVICE.txt is
-// "unreadable", never guessed.
+// The only file that knows the service's field names: bodies that we send and answers that we read,
+// defensively. What does not match SERVICE.txt is "unreadable", never guessed.
 import { z } from 'zod'
 import type { Bank, DepositStatus } from '../contract/index.ts'
 import { cut, type Hide, sentence } from '../service-words.ts'
@@ -73,8 +73,8 @@ const Created = success(
   z.object({
     transaction_id: Identifier,
     reference: Identifier,
-    // Normalised as browsers read it: the URL that is checked must be the one that is followed, also by old clients that treat backslashes or line
-    // breaks differently.
+    // Normalised as browsers read it: the URL that is checked must be the one that is followed,
+    // also by old clients that treat backslashes or line breaks differently.
     redirect_url: z
       .string()
       .max(4096)
@@ -107,7 +107,10 @@ const line = (most: number) =>
       .max(most)
       .regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u),
   )
-/** What the body of a deposit (contract/deposit.ts) or PostgreSQL does not accept would stop the payment of the customer who chose that bank. */
+/**
+ * What the body of a deposit (contract/deposit.ts) or PostgreSQL does not accept would stop the
+ * payment of the customer who chose that bank.
+ */
 const BankRow = z.object({ name: line(200), code: line(32) })
 const BankRows = success(z.array(z.unknown()).max(5000))
 
@@ -211,7 +214,10 @@ export function readFound(text: string, hide?: Hide): FoundAnswer | undefined {
   }
 }
 
-/** Invalid rows are left out and counted; of two with the same code the first is kept. Undefined when nothing is readable. */
+/**
+ * Invalid rows are left out and counted; of two with the same code the first is kept. Undefined
+ * when nothing is readable.
+ */
 export function readBanks(text: string): { readonly banks: readonly Bank[]; readonly dropped: number } | undefined {
   const read = BankRows.safeParse(json(text))
   if (!read.success) return undefined
@@ -226,8 +232,9 @@ export function readBanks(text: string): { readonly banks: readonly Bank[]; read
 }
 
 /**
- * A reference that the service has already, in whatever words (FACTS.md gives the meaning only): ours are new, so this payment exists there, perhaps
- * because a proxy sent it twice. Taken for any other refusal it would be rejected for ever.
+ * A reference that the service has already, in whatever words (FACTS.md gives the meaning only):
+ * ours are new, so this payment exists there, perhaps because a proxy sent it twice. Taken for any
+ * other refusal it would be rejected for ever.
  */
 const KNOWN_REFERENCE = /\bduplicate\b|\breference\b.*\b(?:already|exists|taken|used|unique)\b/is
 /** May mean the same, like a 409, or something of the account that stops every payment. */
@@ -259,7 +266,10 @@ export function isSignatureRefusal(refusal: Refusal | undefined): boolean {
   return refusal !== undefined && /invalid (?:signature|x-hash)/i.test(refusal.message)
 }
 
-/** A number that JavaScript would write otherwise, such as an identifier beyond 2^53, stays the text that the service wrote. */
+/**
+ * A number that JavaScript would write otherwise, such as an identifier beyond 2^53, stays the text
+ * that the service wrote.
+ */
 function asWritten(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
   return typeof value === 'number' && String(value) !== context?.source ? (context?.source ?? value) : value
 }

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import * as http from 'node:http'
 import * as https from 'node:https'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createAgent, type ServiceAgent } from '../../server/upstream/agent.ts'
 import { ERROR_CODES, faultOf, type SendFault } from '../../server/upstream/faults.ts'
 import { createServiceFetch } from '../../server/upstream/service-fetch.ts'
@@ -87,6 +87,7 @@ describe('over real sockets', () => {
   let server: Server | undefined
   const sockets = new Set<Socket>()
   afterEach(() => {
+    vi.restoreAllMocks()
     agent?.close()
     for (const socket of sockets) socket.destroy()
     server?.close()
@@ -119,7 +120,6 @@ describe('over real sockets', () => {
   function lookUp(answer: (found: (error: Error) => void) => void): void {
     const spy = vi.spyOn(dns, 'lookup')
     spy.mockImplementation(((_name: string, _options: object, found: (error: Error) => void) => answer(found)) as never)
-    onTestFinished(() => spy.mockRestore())
   }
 
   it('ECONNREFUSED: nobody listens', async () => {

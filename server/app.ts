@@ -16,8 +16,8 @@ import type { Logger } from './logging/logger.ts'
 import type { Metrics } from './metrics.ts'
 import { payPages } from './pages/pay.ts'
 import { addressSet } from './routes/address.ts'
-import { createCheckLimit } from './routes/check-limit.ts'
-import { corsFor, createCors } from './routes/cors.ts'
+import { createCheckLimit, createStartLimit } from './routes/caller-limits.ts'
+import { cors } from './routes/cors.ts'
 import type { Streams } from './routes/deposit-events.ts'
 import { depositRoutes } from './routes/deposits.ts'
 import { safeHeaders } from './routes/http.ts'
@@ -26,9 +26,8 @@ import { identify } from './routes/identify.ts'
 import { openapi } from './routes/openapi.ts'
 import { operationsRoutes } from './routes/operations.ts'
 import { paymentRoutes } from './routes/payments.ts'
-import { errorHandler, problemAnswers } from './routes/problem-answers.ts'
+import { createReportProblem, errorHandler } from './routes/problem-answers.ts'
 import type { Readiness } from './routes/readiness.ts'
-import { createStartLimit } from './routes/start-limit.ts'
 import { webhookRoutes } from './routes/webhook.ts'
 import { type WidgetBundles, widgetFiles } from './routes/widget-files.ts'
 import type { Settings } from './settings/settings.ts'
@@ -62,11 +61,6 @@ export function createApp(parts: AppParts): Hono<Env> {
   const { settings, now, logger, metrics, sessions, payments, callbacks, streams, widget } = parts
   const isTrusted = addressSet(settings.trustedProxies)
   const inScope = <Result>(id: string, work: () => Promise<Result>) => requestScope.run({ requestId: id }, work)
-  const cors = createCors({
-    origins: new Set([...settings.allowedOrigins, new URL(settings.publicUrl).origin]),
-    loopback: settings.paymentMode === 'test',
-    logger,
-  })
   const countStart = createStartLimit({ now })
   const countCheck = createCheckLimit({ store: parts.store, now, rate: settings.rate })
   const isAllowed = settings.webhookAllow.length === 0 ? () => true : addressSet(settings.webhookAllow)
@@ -77,8 +71,8 @@ export function createApp(parts: AppParts): Hono<Env> {
   app.use(identify({ isTrusted, now, metrics, inScope }))
   app.use(safeHeaders('same-origin'))
   app.use('/v1/*', safeHeaders('cross-origin'))
-  const problems = problemAnswers(logger, metrics.count)
-  const answerError = errorHandler(problems)
+  const report = createReportProblem(logger, metrics.count)
+  const answerError = errorHandler(report)
   app.onError(answerError)
   app.notFound((c) => answerError(notFound(c.req.path), c))
   app.use(
@@ -97,19 +91,23 @@ export function createApp(parts: AppParts): Hono<Env> {
   // from its address, and the length of such a page tells an observer which text is right (BREACH).
   const compressed = compress({ encoding: 'gzip', threshold: 1024 })
   for (const path of ['/v1/markets', '/v1/banks', '/pay/page.js', '/pay/:link{d.+}']) app.use(path, compressed)
-  const answerWithCors = corsFor(cors)
+  const answerWithCors = cors({
+    origins: new Set([...settings.allowedOrigins, new URL(settings.publicUrl).origin]),
+    loopback: settings.paymentMode === 'test',
+    logger,
+  })
   for (const path of ['/v1/markets', '/v1/banks', '/v1/session', '/v1/attempt', '/v1/deposits/*'])
     app.use(path, answerWithCors)
   app.route('/v1', streams.app)
   app.route('/v1', depositRoutes({ ...parts, countStart, countCheck }))
   app.route('/v1', webhookRoutes(callbacks, parts.onCallback, isAllowed))
-  app.route('/v1', paymentRoutes({ payments, sessions, merchantKey: settings.merchantKey, problems }))
+  app.route('/v1', paymentRoutes({ payments, sessions, merchantKey: settings.merchantKey, report }))
   if (widget !== undefined) app.route('/', widgetFiles(widget))
   app.route(
     '/',
     payPages({
       ...parts,
-      problems,
+      report,
       countStart,
       countCheck,
       ...(widget === undefined ? {} : { widgetVersion: widget.version }),

@@ -3,9 +3,9 @@
 import type { Language, ProblemCode } from '../contract/index.ts'
 import type { Html } from './page.ts'
 import { html } from './page.ts'
-import { cardTextOf } from './card-texts.ts'
-import { textsOf } from './texts.ts'
-import type { PageTexts, Said } from './page-texts.ts'
+import type { Said } from './said.ts'
+import { cardTextOf, textsOf } from './texts.ts'
+import type { PageTexts } from './texts-en.ts'
 
 /** Maps a code to the page text for it; our own faults and unexpected errors are `fault`. */
 function endOf(code: ProblemCode): keyof PageTexts['ends'] {

@@ -3,12 +3,12 @@
 import { textsOf as cardTexts } from 'hc-checkout/locales'
 import type { DepositView, Language } from '../contract/index.ts'
 import { isLive, isReplaceable } from '../deposits/phases.ts'
-import { cardTextOf } from './card-texts.ts'
 import { clockTime, countryName, dayAndTime, sum } from './language.ts'
 import type { Html, Site } from './page.ts'
 import { href, html } from './page.ts'
-import { textsOf } from './texts.ts'
-import type { PageTexts, Said } from './page-texts.ts'
+import type { Said } from './said.ts'
+import { cardTextOf, textsOf } from './texts.ts'
+import type { PageTexts } from './texts-en.ts'
 
 type Tone = 'good' | 'bad' | 'slow' | 'calm'
 const marks: Readonly<Record<Tone, string>> = { good: '✓', bad: '×', slow: '…', calm: '›' }

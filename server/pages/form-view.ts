@@ -7,7 +7,7 @@ import { countryName, money, sum } from './language.ts'
 import type { Html, Site } from './page.ts'
 import { href, html } from './page.ts'
 import { textsOf } from './texts.ts'
-import type { PageTexts } from './page-texts.ts'
+import type { PageTexts } from './texts-en.ts'
 
 /** The names of the form's fields. */
 export const fieldNames = ['country', 'amount', 'bank', 'name', 'phone', 'email'] as const

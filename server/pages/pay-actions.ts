@@ -5,61 +5,28 @@ import type { CreatedDeposit, Language, ProblemIssue } from '../contract/index.t
 import { problems } from '../contract/index.ts'
 import type { Deposit, Session } from '../deposits/deposit.ts'
 import { isLive } from '../deposits/phases.ts'
-import type { Capabilities } from '../deposits/identity.ts'
 import { keyHashOf } from '../deposits/identity.ts'
-import type { Reconciler } from '../deposits/reconcile.ts'
-import type { DepositService } from '../deposits/service.ts'
 import { sessionRequired } from '../deposits/sessions.ts'
 import { createStartAgain } from '../deposits/start-again.ts'
 import { CompanionError } from '../errors.ts'
-import type { CountCheck } from '../routes/check-limit.ts'
 import type { Env } from '../routes/http.ts'
-import type { CountStart } from '../routes/start-limit.ts'
-import type { Settings } from '../settings/settings.ts'
-import type { Store } from '../store/store.ts'
 import { saidOf } from './dead-end.ts'
 import type { Faults, FieldName, Terms } from './form-view.ts'
 import { amountFault, countryStep } from './form-view.ts'
 import { href, html, sendPage } from './page.ts'
 import { fieldOf, issuesOf, keyOf, marketOf, typedIn, toCreateDeposit } from './pay-request.ts'
-import type { PayLinks } from './pay-links.ts'
-import type { PaySite } from './pay-site.ts'
+import type { PayParts, PaySite } from './pay-site.ts'
 import type { FaultyForm, PayViews } from './pay-views.ts'
 import { textsOf } from './texts.ts'
-
-export interface PayActionParts {
-  readonly settings: Settings
-  readonly deposits: Pick<DepositService, 'create' | 'recover' | 'view'>
-  readonly reconciler: Pick<Reconciler, 'ask'>
-  readonly capabilities: Capabilities
-  readonly store: Pick<Store, 'deposit' | 'session' | 'idempotency'>
-  /** Both shared with the JSON API. */
-  readonly countStart: CountStart
-  readonly countCheck: CountCheck
-  /** Logs an error that is shown in the form. */
-  readonly log: (error: Error, c: Context<Env>) => void
-}
-
-export interface PayActions {
-  readonly start: (c: Context<Env>, form: URLSearchParams, session?: Session) => Promise<Response>
-  readonly checkNow: (c: Context<Env>, deposit: Deposit) => Promise<Response>
-  readonly again: (c: Context<Env>, form: URLSearchParams, old: Deposit) => Promise<Response>
-}
 
 /** A form that was sent: what is needed to show it again. */
 interface SentForm extends Omit<FaultyForm, 'faults'> {
   readonly language: Language
 }
 
-export function createPayActions(
-  parts: PayActionParts,
-  paySite: PaySite,
-  views: PayViews,
-  links: PayLinks,
-): PayActions {
-  const { settings, deposits, reconciler, capabilities, store, countStart, countCheck, log } = parts
-  const { depositPath, sessionPath } = links
-  const { site, languageOf, newKey, sessionToken, seeOther, rememberStarted } = paySite
+export function createPayActions(parts: PayParts, paySite: PaySite, views: PayViews) {
+  const { settings, deposits, reconciler, capabilities, store, countStart, countCheck, report } = parts
+  const { site, depositPath, sessionPath, languageOf, newKey, sessionToken, seeOther, rememberStarted } = paySite
   const { termsOf, showFaults, showDeposit } = views
   const startAgain = createStartAgain(deposits, capabilities)
 
@@ -161,7 +128,7 @@ export function createPayActions(
       case 'idempotency_key_in_progress': {
         const running = await toRunning(c, error, key)
         if (running !== undefined) return running
-        log(error, c)
+        report(error, c.get('requestId'), c.req.routePath)
         const { title, text } = saidOf(error.code, language, error.retryAfter)
         return showFaults(c, { ...sent, faults: { form: `${title}. ${text}` } }, answer)
       }

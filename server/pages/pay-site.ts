@@ -4,13 +4,20 @@ import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { Language } from '../contract/index.ts'
 import type { Deposit, Session } from '../deposits/deposit.ts'
+import type { BankLists } from '../deposits/banks.ts'
 import type { Capabilities } from '../deposits/identity.ts'
+import type { Reconciler } from '../deposits/reconcile.ts'
+import type { DepositService } from '../deposits/service.ts'
+import type { Sessions } from '../deposits/sessions.ts'
+import { CompanionError } from '../errors.ts'
+import type { CountCheck, CountStart } from '../routes/caller-limits.ts'
 import type { Env } from '../routes/http.ts'
+import type { ReportProblem } from '../routes/problem-answers.ts'
 import type { Settings } from '../settings/settings.ts'
+import type { Store } from '../store/store.ts'
 import { chooseLanguage, offeredLanguages } from './language.ts'
 import type { Site } from './page.ts'
 import { href } from './page.ts'
-import type { PayLinks } from './pay-links.ts'
 
 /**
  * Cookie with the link of the payment that this browser started last, and a MAC that binds it to
@@ -20,9 +27,20 @@ import type { PayLinks } from './pay-links.ts'
 const STARTED = 'hc-started'
 const STARTED_FOR_S = 3600
 
-export interface PaySiteParts {
+/** What the pages are made of. */
+export interface PayParts {
   readonly settings: Settings
-  readonly capabilities: Pick<Capabilities, 'sessionToken' | 'startedMark' | 'isStartedMark'>
+  readonly deposits: Pick<DepositService, 'create' | 'recover' | 'view' | 'isMarketOff'>
+  readonly sessions: Pick<Sessions, 'mustBeOpen' | 'isOpen'>
+  readonly banks: Pick<BankLists, 'cached'>
+  readonly reconciler: Pick<Reconciler, 'ask'>
+  readonly capabilities: Capabilities
+  readonly store: Pick<Store, 'deposit' | 'session' | 'idempotency' | 'liveDeposit' | 'creditedDeposit'>
+  /** Both shared with the JSON API. */
+  readonly countStart: CountStart
+  readonly countCheck: CountCheck
+  /** The answer is a page instead of the problem. */
+  readonly report: ReportProblem
   readonly now: () => number
   readonly random: (bytes: number) => Uint8Array
   /** Version of the mounted bundles; without one the pages are plain forms. */
@@ -31,6 +49,13 @@ export interface PaySiteParts {
 
 export interface PaySite {
   readonly site: Site
+  /** Paths without the base, beginning with `/pay/`. */
+  depositPath(deposit: Deposit): string
+  sessionPath(session: Session): string
+  /** The row behind a genuine link; throws the same `not_found` for every other link. */
+  behind(
+    link: string,
+  ): Promise<{ readonly id: string } & ({ readonly deposit: Deposit } | { readonly session: Session })>
   /** `payment`: the language in which it was started, if it is known. */
   languageOf(c: Context<Env>, payment?: string): Language
   /** 192 random bits: makes two submissions of one form one payment. */
@@ -46,8 +71,8 @@ export interface PaySite {
   startedLast(c: Context<Env>, session: Session | undefined): Promise<Deposit | undefined>
 }
 
-export function createPaySite(parts: PaySiteParts, { depositPath, behind }: PayLinks): PaySite {
-  const { settings, capabilities, now, random, widgetVersion } = parts
+export function createPaySite(parts: PayParts): PaySite {
+  const { settings, capabilities, store, now, random, widgetVersion } = parts
   const publicUrl = new URL(settings.publicUrl)
   const site: Site = {
     base: publicUrl.pathname.replace(/\/+$/, ''),
@@ -60,9 +85,27 @@ export function createPaySite(parts: PaySiteParts, { depositPath, behind }: PayL
   const secure = publicUrl.protocol === 'https:'
   // Browsers take a name with this prefix only if it is Secure, and for the path / only.
   const cookie = secure ? `__Host-${STARTED}` : STARTED
+  const depositPath = ({ id, generation }: Deposit) => `/pay/${capabilities.link({ kind: 'deposit', id }, generation)}`
+  const behind: PaySite['behind'] = async (link) => {
+    const target = capabilities.readLink(link)
+    if (target?.kind === 'deposit') {
+      const deposit = await store.deposit(target.id)
+      if (deposit !== undefined && capabilities.isLink(link, target, deposit.generation))
+        return { id: deposit.id, deposit }
+    }
+    if (target?.kind === 'session') {
+      const session = await store.session(target.id)
+      if (session !== undefined && capabilities.isLink(link, target, session.generation))
+        return { id: session.id, session }
+    }
+    throw new CompanionError('not_found', { detail: 'There is no payment behind this link.' })
+  }
   const formOf = ({ sessionId }: Deposit): string => sessionId ?? 'open'
   return {
     site,
+    depositPath,
+    sessionPath: ({ id, generation }) => `/pay/${capabilities.link({ kind: 'session', id }, generation)}`,
+    behind,
     languageOf: (c, payment) => chooseLanguage(c, site.offered, payment),
     newKey: () => Buffer.from(random(24)).toString('base64url'),
     sessionToken: ({ id, generation }) => capabilities.sessionToken(id, generation),

@@ -2,45 +2,29 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { CountryCode, Language, Market } from '../contract/index.ts'
-import type { BankLists } from '../deposits/banks.ts'
 import type { Deposit, Session } from '../deposits/deposit.ts'
-import type { Capabilities } from '../deposits/identity.ts'
 import { marketsOnOffer } from '../deposits/markets.ts'
-import type { DepositService } from '../deposits/service.ts'
-import { shownDeposit, type Sessions } from '../deposits/sessions.ts'
+import { shownDeposit } from '../deposits/sessions.ts'
 import { CompanionError } from '../errors.ts'
 import type { Env } from '../routes/http.ts'
-import type { Settings } from '../settings/settings.ts'
-import type { Store } from '../store/store.ts'
 import { paymentBody, refreshSeconds } from './deposit-view.ts'
 import type { FormView, Terms } from './form-view.ts'
 import { countryStep, payForm } from './form-view.ts'
 import { guessCountry } from './language.ts'
 import type { Html } from './page.ts'
 import { href, html, sendPage } from './page.ts'
-import type { PayLinks } from './pay-links.ts'
 import { marketOf } from './pay-request.ts'
-import type { PaySite } from './pay-site.ts'
+import type { PayParts, PaySite } from './pay-site.ts'
 import { textsOf } from './texts.ts'
-
-export interface PayViewParts {
-  readonly settings: Settings
-  readonly deposits: Pick<DepositService, 'view' | 'isMarketOff'>
-  readonly banks: Pick<BankLists, 'cached'>
-  readonly capabilities: Pick<Capabilities, 'depositToken'>
-  readonly sessions: Pick<Sessions, 'mustBeOpen' | 'isOpen'>
-  readonly store: Pick<Store, 'session' | 'liveDeposit' | 'creditedDeposit'>
-  readonly now: () => number
-}
 
 /** A form that is shown again. */
 export type FaultyForm = Pick<FormView, 'terms' | 'typed' | 'faults' | 'key' | 'earlier'> & { readonly market: Market }
 
 export type PayViews = ReturnType<typeof createPayViews>
 
-export function createPayViews(parts: PayViewParts, paySite: PaySite, { depositPath, sessionPath }: PayLinks) {
+export function createPayViews(parts: PayParts, paySite: PaySite) {
   const { settings, deposits, banks, capabilities, sessions, store, now } = parts
-  const { site, languageOf, newKey, sessionToken, startedLast } = paySite
+  const { site, depositPath, sessionPath, languageOf, newKey, sessionToken, startedLast } = paySite
 
   function termsOf(session?: Session): Terms {
     const markets = marketsOnOffer(settings.wallets, settings.limits, deposits.isMarketOff).filter(

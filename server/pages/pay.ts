@@ -2,64 +2,35 @@
 // JavaScript, the widget. A GET has no side effect, no redirect, no upstream call and no payer
 // details, since chats fetch links to preview them. Only the forms act.
 import { Hono } from 'hono'
-import type { Context } from 'hono'
-import type { BankLists } from '../deposits/banks.ts'
-import type { Capabilities } from '../deposits/identity.ts'
-import type { Reconciler } from '../deposits/reconcile.ts'
-import type { DepositService } from '../deposits/service.ts'
 import { sessionRequired } from '../deposits/sessions.ts'
 import { CompanionError } from '../errors.ts'
 import type { Env } from '../routes/http.ts'
-import { toProblem, type ProblemAnswers } from '../routes/problem-answers.ts'
-import type { CountCheck } from '../routes/check-limit.ts'
-import { createReadLimit } from '../routes/read-limit.ts'
-import type { CountStart } from '../routes/start-limit.ts'
-import type { Store } from '../store/store.ts'
-import type { Sessions } from '../deposits/sessions.ts'
+import { createReadLimit } from '../routes/caller-limits.ts'
 import { deadEnd } from './dead-end.ts'
 import { href, scriptVersion, sendPage } from './page.ts'
 import { pageScript } from './page-script.ts'
 import { createPayActions } from './pay-actions.ts'
-import { createPayLinks } from './pay-links.ts'
 import { readForm, requireOwnForm } from './pay-request.ts'
-import type { PaySiteParts } from './pay-site.ts'
+import type { PayParts } from './pay-site.ts'
 import { createPaySite } from './pay-site.ts'
 import { createPayViews } from './pay-views.ts'
 import { textsOf } from './texts.ts'
 
-export interface PayPagesParts extends PaySiteParts {
-  readonly deposits: Pick<DepositService, 'create' | 'recover' | 'view' | 'isMarketOff'>
-  readonly sessions: Pick<Sessions, 'mustBeOpen' | 'isOpen'>
-  readonly banks: Pick<BankLists, 'cached'>
-  readonly reconciler: Pick<Reconciler, 'ask'>
-  readonly capabilities: Capabilities
-  readonly store: Store
-  /** Both shared with the JSON API. */
-  readonly countStart: CountStart
-  readonly countCheck: CountCheck
-  /** Logs and counts; the answer is a page instead. */
-  readonly problems: ProblemAnswers
-}
-
 /** `GET/POST /pay`, `GET/POST /pay/:link` and their script; mount it at the root. */
-export function payPages(parts: PayPagesParts): Hono<Env> {
+export function payPages(parts: PayParts): Hono<Env> {
   const { settings, capabilities, now } = parts
   const ownOrigin = new URL(settings.publicUrl).origin
-  const log = (error: Error, c: Context<Env>) => void parts.problems(error, c.get('requestId') ?? '', c.req.routePath)
-  const links = createPayLinks(parts)
-  const { behind, depositPath } = links
-  const paySite = createPaySite(parts, links)
-  const { site, languageOf } = paySite
-  const views = createPayViews(parts, paySite, links)
+  const paySite = createPaySite(parts)
+  const { site, behind, depositPath, languageOf } = paySite
+  const views = createPayViews(parts, paySite)
   const { showForm, showDeposit, showSession } = views
-  const { start, checkNow, again } = createPayActions({ ...parts, log }, paySite, views, links)
+  const { start, checkNow, again } = createPayActions(parts, paySite, views)
   const reads = createReadLimit({ now })
 
   const app = new Hono<Env>()
 
   app.onError((error, c) => {
-    log(error, c)
-    const { body, status, retryAfter } = toProblem(error, c.get('requestId') ?? '')
+    const { body, status, retryAfter } = parts.report(error, c.get('requestId') ?? '', c.req.routePath)
     if (retryAfter !== undefined) c.header('retry-after', String(retryAfter))
     const language = languageOf(c)
     const t = textsOf(language)

@@ -1,7 +1,9 @@
-// The pages in English.
-import { type PageTexts, said } from './page-texts.ts'
+// The pages in English. The other languages have the same texts.
+import { said } from './said.ts'
 
-export const english: PageTexts = {
+export type PageTexts = typeof english
+
+export const english = {
   language: 'English',
   languages: 'Language',
   payTitle: 'Pay with mobile money',
@@ -12,7 +14,7 @@ export const english: PageTexts = {
   change: 'Change',
   next: 'Continue',
   amount: 'Amount',
-  amountHint: (min, max) => `From ${min} to ${max}, without cents.`,
+  amountHint: (min: string, max: string) => `From ${min} to ${max}, without cents.`,
   bank: 'Your bank',
   bankNone: 'No bank, or not in this list',
   bankHint: 'For the shop’s records only. You pay with mobile money.',
@@ -23,18 +25,19 @@ export const english: PageTexts = {
   known: 'The shop has given us the rest.',
   toPay: 'To pay',
   payButton: 'Continue to payment',
-  payAmount: (amount) => `Pay ${amount}`,
+  payAmount: (amount: string) => `Pay ${amount}`,
   payHint: 'The payment page opens next. Nothing is charged before you confirm there.',
+  /** Shown on a fresh form to a browser that has just started a payment here. */
   earlier: 'You have just started a payment here. If you have sent money for it, do not pay again.',
   earlierLink: 'See its status',
   faults: {
     summary: 'Please check the following:',
     country: 'Choose a country from the list.',
     currency: 'Choose the country again.',
-    amount: (min, max) => `Enter a whole amount from ${min} to ${max}.`,
+    amount: (min: string, max: string) => `Enter a whole amount from ${min} to ${max}.`,
     bank: 'Choose a bank from the list, or none.',
     name: 'Enter your name, at least two letters.',
-    nameLong: (most) => `Enter a shorter name, at most ${most} letters.`,
+    nameLong: (most: number) => `Enter a shorter name, at most ${most} letters.`,
     phone: 'Enter the mobile number with digits only.',
     email: 'This e-mail address does not look right.',
     used:
@@ -113,10 +116,11 @@ export const english: PageTexts = {
   duplicate: 'You paid twice: this order had already been paid. The shop is told; ask it for the money back.',
   openButton: 'Open the payment page',
   newTab: 'opens in a new tab',
-  before: (time) => `Choose an agent there before ${time}.`,
+  before: (time: string) => `Choose an agent there before ${time}.`,
   checkButton: 'Check now',
   checkLater: 'Wait a moment before you check again.',
-  asOf: (time) => `As of ${time}.`,
+  /** When the page was rendered: after "Check now" without news, the only thing on it that changes. */
+  asOf: (time: string) => `As of ${time}.`,
   refreshes: 'This page updates by itself.',
   pause: 'Pause updates',
   paused: 'This page does not update by itself now.',

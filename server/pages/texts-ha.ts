@@ -1,5 +1,6 @@
 // The pages in Hausa.
-import { type PageTexts, said } from './page-texts.ts'
+import { said } from './said.ts'
+import type { PageTexts } from './texts-en.ts'
 
 export const hausa: PageTexts = {
   language: 'Hausa',

@@ -1,5 +1,6 @@
 // The pages in Kinyarwanda.
-import { type PageTexts, said } from './page-texts.ts'
+import { said } from './said.ts'
+import type { PageTexts } from './texts-en.ts'
 
 export const kinyarwanda: PageTexts = {
   language: 'Ikinyarwanda',

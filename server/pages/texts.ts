@@ -1,8 +1,8 @@
-// The pages' texts by language.
+// The pages' texts by language, and those of the card that the pages show too.
+import { textsOf as cardTextsOf } from 'hc-checkout/locales'
 import type { Language } from '../contract/index.ts'
-import type { PageTexts } from './page-texts.ts'
 import { amharic } from './texts-am.ts'
-import { english } from './texts-en.ts'
+import { english, type PageTexts } from './texts-en.ts'
 import { french } from './texts-fr.ts'
 import { hausa } from './texts-ha.ts'
 import { kirundi } from './texts-rn.ts'
@@ -23,4 +23,11 @@ const texts: Readonly<Record<Language, PageTexts>> = {
 
 export function textsOf(language: Language): PageTexts {
   return texts[language]
+}
+
+type CardText = 'errAttempts' | 'errUsedUp' | 'errSession' | 'errBusy'
+
+/** With what is in braces filled in. @param retryAfter seconds */
+export function cardTextOf(name: CardText, language: Language, retryAfter = 60): string {
+  return cardTextsOf(language)[name].replace('{minutes}', String(Math.ceil(retryAfter / 60)))
 }

@@ -6,16 +6,7 @@ import { isLoopbackHost } from '../loopback.ts'
 import type { Env } from './http.ts'
 import { isTracingHeader } from './tracing-headers.ts'
 
-export interface Cors {
-  /** Response headers for a page of this origin. Throws `origin_not_allowed` for a write from an unlisted origin. */
-  headers(origin: string | undefined, method: string): Readonly<Record<string, string>>
-  /** Response headers for a preflight. `asked` is its Access-Control-Request-Headers. */
-  preflight(origin: string | undefined, asked: string | undefined): Readonly<Record<string, string>>
-  /** True for the origin of a shop. */
-  knows(origin: string | undefined): origin is string
-}
-
-export interface CorsParts {
+interface CorsParts {
   /** Exact origins of shops (HC_ALLOWED_ORIGINS), and the companion's own. */
   readonly origins: ReadonlySet<string>
   /** Whether pages of this machine are shops, at any port: in test mode, where developers work. */
@@ -33,7 +24,12 @@ const OWN_HEADERS = ['authorization', 'content-type', 'idempotency-key', 'last-e
 /** Most header names of one preflight that are looked at. */
 const MOST_ASKED = 50
 
-export function createCors({ origins, loopback, logger }: CorsParts): Cors {
+/**
+ * Lets the listed origins read the answers; any other origin gets no CORS header and may not write.
+ * Hono's own names the same headers to every preflight, or all that it asks for, and lets any page
+ * write.
+ */
+export function cors({ origins, loopback, logger }: CorsParts): MiddlewareHandler<Env> {
   const strangers = createOnce()
   const refusedHeaders = createOnce()
 
@@ -61,39 +57,41 @@ export function createCors({ origins, loopback, logger }: CorsParts): Cors {
     return false
   }
 
-  return {
-    knows,
-    headers(origin, method): Readonly<Record<string, string>> {
-      if (knows(origin))
-        return {
-          vary: 'Origin',
-          'access-control-allow-origin': origin,
-          'access-control-expose-headers': 'etag, retry-after, x-request-id',
-          'cross-origin-resource-policy': 'cross-origin',
-        }
-      reportStranger(origin)
-      if (origin !== undefined && method !== 'GET' && method !== 'HEAD') throw notAllowed(origin)
-      return { vary: 'Origin' }
-    },
-    preflight(origin, asked = '') {
-      const headers = { vary: 'Origin, Access-Control-Request-Headers' }
-      if (!knows(origin)) {
-        reportStranger(origin)
-        return headers
+  /** What the widget sends, and what else of the asked headers does no harm. */
+  function headersFor(origin: string, asked = ''): string {
+    const more = asked
+      .toLowerCase()
+      .split(',', MOST_ASKED)
+      .map((name) => name.trim())
+      .filter((name) => HEADER_NAME.test(name) && allowed(origin, name))
+    return [...new Set([...OWN_HEADERS, ...more])].join(', ')
+  }
+
+  return async function answerWithCors(c, next) {
+    const origin = c.req.header('origin')
+    const { method } = c.req
+    const isKnown = knows(origin)
+    if (!isKnown) reportStranger(origin)
+    if (method === 'OPTIONS') {
+      c.header('vary', 'Origin, Access-Control-Request-Headers')
+      if (isKnown) {
+        c.header('access-control-allow-origin', origin)
+        c.header('access-control-allow-methods', 'GET, POST')
+        c.header('access-control-allow-headers', headersFor(origin, c.req.header('access-control-request-headers')))
+        c.header('access-control-max-age', '7200')
       }
-      const more = asked
-        .toLowerCase()
-        .split(',', MOST_ASKED)
-        .map((name) => name.trim())
-        .filter((name) => HEADER_NAME.test(name) && allowed(origin, name))
-      return {
-        ...headers,
-        'access-control-allow-origin': origin,
-        'access-control-allow-methods': 'GET, POST',
-        'access-control-allow-headers': [...new Set([...OWN_HEADERS, ...more])].join(', '),
-        'access-control-max-age': '7200',
-      }
-    },
+      return c.body(null, 204)
+    }
+    if (!isKnown && origin !== undefined && method !== 'GET' && method !== 'HEAD') throw notAllowed(origin)
+    c.set('corsOrigin', isKnown ? origin : undefined)
+    await next()
+    const { headers } = c.res
+    headers.append('vary', 'Origin')
+    if (isKnown) {
+      headers.set('access-control-allow-origin', origin)
+      headers.set('access-control-expose-headers', 'etag, retry-after, x-request-id')
+      headers.set('cross-origin-resource-policy', 'cross-origin')
+    }
   }
 }
 
@@ -117,18 +115,4 @@ function isLoopbackPage(origin: string): boolean {
   const url = URL.parse(origin)
   if (url === null || url.origin !== origin || !/^https?:$/.test(url.protocol)) return false
   return isLoopbackHost(url.hostname) || url.hostname.endsWith('.localhost')
-}
-
-/** Lets the listed origins read the responses; any other origin gets no CORS header and may not write. */
-export function corsFor(cors: Cors): MiddlewareHandler<Env> {
-  return async function answerWithCors(c, next) {
-    const origin = c.req.header('origin')
-    if (c.req.method === 'OPTIONS')
-      return c.body(null, 204, cors.preflight(origin, c.req.header('access-control-request-headers')))
-    const { vary = 'Origin', ...headers } = cors.headers(origin, c.req.method)
-    c.set('corsOrigin', cors.knows(origin) ? origin : undefined)
-    await next()
-    c.res.headers.append('vary', vary)
-    for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
-  }
 }

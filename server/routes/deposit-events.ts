@@ -10,7 +10,7 @@ import type { Env } from './http.ts'
 import { outgoingOf } from './http.ts'
 import type { OpenStreams, OpenStreamsParts, Sink, Stream } from './open-streams.ts'
 import { createOpenStreams } from './open-streams.ts'
-import { createReadLimit } from './read-limit.ts'
+import { createReadLimit } from './caller-limits.ts'
 
 /** A reader with this much unread is too slow (open-streams.ts). */
 const MOST_WAITING_BYTES = 64 * 1024
@@ -37,7 +37,7 @@ class NodeSink implements Sink {
 interface StreamRequest {
   readonly id: string
   readonly token: string
-  /** Who asks: a wrong token counts against this address (read-limit.ts), and an open stream (open-streams.ts). */
+  /** Who asks: a wrong token counts against this address, and an open stream. */
   readonly address: string
   readonly requestId: string
   /** Origin of the page, if it is a shop's. */

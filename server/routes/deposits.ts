@@ -11,12 +11,10 @@ import type { Sessions } from '../deposits/sessions.ts'
 import { CompanionError } from '../errors.ts'
 import type { Settings } from '../settings/settings.ts'
 import { withToken } from './bearer.ts'
-import type { CountCheck } from './check-limit.ts'
+import { type CountCheck, type CountStart, createReadLimit } from './caller-limits.ts'
 import { withEtag } from './http.ts'
 import type { Env } from './http.ts'
-import { createReadLimit } from './read-limit.ts'
 import { queryOf, readJson } from './read-request.ts'
-import type { CountStart } from './start-limit.ts'
 
 /** Of every session today. Payments with a token of a later generation would be counted by address. */
 const FIRST_GENERATION = 1

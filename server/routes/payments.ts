@@ -9,7 +9,7 @@ import { CompanionError } from '../errors.ts'
 import { merchantOnly } from './bearer.ts'
 import type { Env } from './http.ts'
 import { outgoingOf } from './http.ts'
-import type { ProblemAnswers } from './problem-answers.ts'
+import type { ReportProblem } from './problem-answers.ts'
 import { queryOf, readJson } from './read-request.ts'
 
 /** Any text: the merchant key guards the answer, so an order number will do. */
@@ -27,9 +27,9 @@ export function paymentRoutes(parts: {
   readonly payments: Payments
   readonly sessions: Sessions
   readonly merchantKey: string
-  readonly problems: ProblemAnswers
+  readonly report: ReportProblem
 }): Hono<Env> {
-  const { payments, sessions, merchantKey, problems } = parts
+  const { payments, sessions, merchantKey, report } = parts
   const app = new Hono<Env>()
   const merchant = merchantOnly((token) => sameText(token, merchantKey))
   for (const path of ['/sessions', '/sessions/*', '/payments', '/payments.csv', '/payments/*']) app.use(path, merchant)
@@ -51,7 +51,7 @@ export function paymentRoutes(parts: {
     const first = await rows.next()
     const breakOff = (error: unknown): void => {
       // Logged and counted like any other error; the status that would answer it has been sent.
-      problems(error, c.get('requestId'), c.req.routePath)
+      report(error, c.get('requestId'), c.req.routePath)
       const outgoing = outgoingOf(c)
       if (outgoing === undefined) throw new Error('The export broke off.')
       // Hono's adapter would print what is thrown.

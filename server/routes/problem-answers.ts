@@ -10,11 +10,15 @@ import type { Count } from '../deposits/ports.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { Env } from './http.ts'
 
+interface Reported {
+  readonly body: Problem
+  readonly status: ContentfulStatusCode
+  /** Seconds. */
+  readonly retryAfter: number | undefined
+}
+
 /** Turns any error into RFC 9457 problem details; stack, cause and upstream text are never sent. */
-export function toProblem(
-  error: unknown,
-  requestId: string,
-): { body: Problem; status: ContentfulStatusCode; retryAfter: number | undefined } {
+function toProblem(error: unknown, requestId: string): Reported {
   const known =
     error instanceof CompanionError
       ? error
@@ -38,40 +42,33 @@ export function toProblem(
   }
 }
 
-/** An answer before Hono sends it. */
-export interface Answer {
-  readonly status: ContentfulStatusCode
-  /** JSON text. */
-  readonly text: string
-  readonly headers: Readonly<Record<string, string>>
-}
+/** Logs and counts an error, and says what to answer. */
+export type ReportProblem = (error: unknown, requestId: string, route: string) => Reported
 
-/** Builds problem details as an answer; unexpected errors are logged with their cause. */
-export type ProblemAnswers = (error: unknown, requestId: string, route: string) => Answer
-
-/** Handles every error that reaches the edge: one for all routes. */
-export function problemAnswers(logger: Logger, count: Count): ProblemAnswers {
-  return function problem(error, requestId, route) {
-    const { body, status, retryAfter } = toProblem(error, requestId)
-    const entry = { requestId, code: body.code, path: route }
-    if (body.code === 'internal_error') logger.error({ ...entry, err: error }, 'a request failed')
+/** For every error that reaches the edge, of all routes; unexpected ones are logged with their cause. */
+export function createReportProblem(logger: Logger, count: Count): ReportProblem {
+  return function reportProblem(error, requestId, route) {
+    const reported = toProblem(error, requestId)
+    const { code, detail } = reported.body
+    const entry = { requestId, code, path: route }
+    if (code === 'internal_error') logger.error({ ...entry, err: error }, 'a request failed')
     // Expected: an outage causes thousands of these, and a stack says no more than the code.
-    else if (status >= 500) logger.warn({ ...entry, detail: body.detail }, 'a request was refused')
+    else if (reported.status >= 500) logger.warn({ ...entry, detail }, 'a request was refused')
     // At debug level: strangers can cause any number of these.
     else logger.debug(entry, 'a request was refused')
-    if (body.code === 'internal_error') count('faults', { where: 'http' })
-    if (body.code === 'store_unavailable') count('store_failures', { call: 'http' })
-    if (body.code === 'rate_limited') count('rate_limited', { route })
-    const headers: Record<string, string> = { 'content-type': 'application/problem+json', 'cache-control': 'no-store' }
-    if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter)
-    if (body.code.startsWith('bearer_')) headers['www-authenticate'] = 'Bearer'
-    return { status, text: JSON.stringify(body), headers }
+    if (code === 'internal_error') count('faults', { where: 'http' })
+    if (code === 'store_unavailable') count('store_failures', { call: 'http' })
+    if (code === 'rate_limited') count('rate_limited', { route })
+    return reported
   }
 }
 
-export function errorHandler(answerTo: ProblemAnswers): ErrorHandler<Env> {
-  return function problem(error, c) {
-    const { status, text, headers } = answerTo(error, c.get('requestId') ?? '', routePath(c, -1))
-    return c.body(text, status, headers)
+export function errorHandler(report: ReportProblem): ErrorHandler<Env> {
+  return function answerProblem(error, c) {
+    const { body, status, retryAfter } = report(error, c.get('requestId') ?? '', routePath(c, -1))
+    const headers: Record<string, string> = { 'content-type': 'application/problem+json', 'cache-control': 'no-store' }
+    if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter)
+    if (body.code.startsWith('bearer_')) headers['www-authenticate'] = 'Bearer'
+    return c.body(JSON.stringify(body), status, headers)
   }
 }

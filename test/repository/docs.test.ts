@@ -44,8 +44,8 @@ test('the limits in proxies.md are those of the code', () => {
     Number(
       new RegExp(`^const ${name} = (\\d+)$`, 'm').exec(readFileSync(join(root, 'server/routes', file), 'utf8'))?.[1],
     ).toLocaleString('en')
-  const ofAddress = limit('address-limit.ts', 'MOST_PER_ADDRESS')
-  const reads = limit('read-limit.ts', 'MOST')
+  const ofAddress = limit('caller-limits.ts', 'MOST_PER_ADDRESS')
+  const reads = limit('caller-limits.ts', 'MOST_READS')
   const table = /^\| limit, per minute .*\n(?:\|.*\n)+/m.exec(
     readFileSync(join(root, 'demo/docs/proxies.md'), 'utf8'),
   )?.[0]
@@ -53,9 +53,9 @@ test('the limits in proxies.md are those of the code', () => {
     /^(new|reads|"Check)/.test(what) ? [[what.split(' ')[0], address, session]] : [],
   )
   expect(rows).toEqual([
-    ['new', ofAddress, limit('start-limit.ts', 'MOST_PER_SESSION')],
+    ['new', ofAddress, limit('caller-limits.ts', 'MOST_PER_SESSION')],
     ['reads', reads, reads],
-    ['"Check', ofAddress, limit('check-limit.ts', 'MOST_PER_CUSTOMER')],
+    ['"Check', ofAddress, limit('caller-limits.ts', 'MOST_PER_CUSTOMER')],
   ])
 })
 

@@ -6,7 +6,7 @@ import type { ProblemCode } from '../../server/contract/index.ts'
 import { CompanionError } from '../../server/errors.ts'
 import { silentLogger } from '../../server/logging/logger.ts'
 import type { Env } from '../../server/routes/http.ts'
-import { errorHandler, problemAnswers } from '../../server/routes/problem-answers.ts'
+import { createReportProblem, errorHandler } from '../../server/routes/problem-answers.ts'
 import { withToken } from '../../server/routes/bearer.ts'
 import { readBytes } from '../../server/routes/read-request.ts'
 
@@ -26,15 +26,15 @@ it('a refusal takes no stack, a fault of ours or of the service does', () => {
 it('the type of a refusal names its code: no gateway’s answer is taken for the companion’s', () => {
   for (const code of Object.keys(problems) as ProblemCode[]) {
     const error = new CompanionError(code, { detail: 'What to do.' })
-    const { text } = problemAnswers(silentLogger, () => {})(error, 'id-1', '/v1/deposits')
-    expect(JSON.parse(text)).toMatchObject({ type: `/problems/${code}`, code })
+    const { body } = createReportProblem(silentLogger, () => {})(error, 'id-1', '/v1/deposits')
+    expect(body).toMatchObject({ type: `/problems/${code}`, code })
   }
 })
 
 it('the request id of a refusal leads to a line of the log, for who asks for such lines', () => {
   const lines: object[] = []
   const logger = { ...silentLogger, debug: (fields: object) => void lines.push(fields) }
-  problemAnswers(logger, () => {})(
+  createReportProblem(logger, () => {})(
     new CompanionError('bearer_wrong', { detail: 'What to do.' }),
     'id-1',
     '/v1/sessions',
@@ -43,7 +43,7 @@ it('the request id of a refusal leads to a line of the log, for who asks for suc
 })
 
 /** An answer to an error, what the log says at each level, and what is counted. */
-function answered(error: Error) {
+async function answered(error: Error) {
   const log: unknown[] = []
   const counted: unknown[] = []
   const level =
@@ -51,18 +51,22 @@ function answered(error: Error) {
     (fields: object): void =>
       void log.push({ level: name, ...fields })
   const logger = { ...silentLogger, debug: level('debug'), warn: level('warn'), error: level('error') }
-  const answer = problemAnswers(logger, (name, labels) => void counted.push([name, labels]))(
-    error,
-    'id-1',
-    '/v1/deposits/:id',
-  )
-  return { ...answer, body: JSON.parse(answer.text) as unknown, log, counted }
+  const app = new Hono<Env>()
+  app.onError(errorHandler(createReportProblem(logger, (name, labels) => void counted.push([name, labels]))))
+  app.get('/v1/deposits/:id', (c) => {
+    c.set('requestId', 'id-1')
+    throw error
+  })
+  const answer = await app.request('/v1/deposits/dep_1')
+  const text = await answer.text()
+  const headers = Object.fromEntries(answer.headers)
+  return { status: answer.status, headers, text, body: JSON.parse(text) as unknown, log, counted }
 }
 const known = { requestId: 'id-1', path: '/v1/deposits/:id' }
 
-it('an error that nobody expected tells its cause to the log and not to the caller, and is counted', () => {
+it('an error that nobody expected tells its cause to the log and not to the caller, and is counted', async () => {
   const error = new TypeError('mk_test_c0ffee at /srv/shop/server.ts')
-  const { status, text, body, headers, log, counted } = answered(error)
+  const { status, text, body, headers, log, counted } = await answered(error)
   expect(status).toBe(500)
   expect(headers).toEqual({ 'content-type': 'application/problem+json', 'cache-control': 'no-store' })
   expect(body).toMatchObject({ code: 'internal_error', status: 500, requestId: 'id-1' })
@@ -71,21 +75,21 @@ it('an error that nobody expected tells its cause to the log and not to the call
   expect(counted).toEqual([['faults', { where: 'http' }]])
 })
 
-it('a store that cannot write is a warning to the operator and counted, and no fault of the program', () => {
+it('a store that cannot write is a warning to the operator and counted, and no fault of the program', async () => {
   const error = new CompanionError('store_unavailable', { detail: 'SQLITE_FULL', retryAfter: 3 })
-  const { status, body, headers, log, counted } = answered(error)
-  expect([status, headers?.['retry-after']]).toEqual([503, '3'])
+  const { status, body, headers, log, counted } = await answered(error)
+  expect([status, headers['retry-after']]).toEqual([503, '3'])
   expect(body).toMatchObject({ code: 'store_unavailable', detail: 'SQLITE_FULL', retryAfter: 3 })
   expect(log).toEqual([{ level: 'warn', ...known, code: 'store_unavailable', detail: 'SQLITE_FULL' }])
   expect(counted).toEqual([['store_failures', { call: 'http' }]])
 })
 
-it('who asks too often is counted by what was asked for, and who shows no token is told how to', () => {
-  const often = answered(new CompanionError('rate_limited', { detail: 'Wait.', retryAfter: 20 }))
-  expect([often.status, often.headers?.['retry-after']]).toEqual([429, '20'])
+it('who asks too often is counted by what was asked for, and who shows no token is told how to', async () => {
+  const often = await answered(new CompanionError('rate_limited', { detail: 'Wait.', retryAfter: 20 }))
+  expect([often.status, often.headers['retry-after']]).toEqual([429, '20'])
   expect(often.counted).toEqual([['rate_limited', { route: '/v1/deposits/:id' }]])
-  const unknown = answered(new CompanionError('bearer_wrong', { detail: 'Send a token.' }))
-  expect([unknown.status, unknown.headers?.['www-authenticate']]).toEqual([401, 'Bearer'])
+  const unknown = await answered(new CompanionError('bearer_wrong', { detail: 'Send a token.' }))
+  expect([unknown.status, unknown.headers['www-authenticate']]).toEqual([401, 'Bearer'])
   expect(unknown.counted).toEqual([])
 })
 
@@ -110,7 +114,7 @@ function inPieces() {
 /** Answers with the length of the body. */
 function limitedTo(limit: number): Hono<Env> {
   const app = new Hono<Env>()
-  app.onError(errorHandler(problemAnswers(silentLogger, () => {})))
+  app.onError(errorHandler(createReportProblem(silentLogger, () => {})))
   app.post('/v1/deposits', async (c) => c.json((await readBytes(c, limit)).byteLength))
   return app
 }

@@ -1,7 +1,7 @@
 // `npm run test:outside`: what needs more than this repository installs. The client as npm packs it is installed in an empty folder, weighed, compiled
 // against, and run on each runtime that it names; all of them come from npm. What cannot be obtained fails.
 import { once } from 'node:events'
-import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -37,6 +37,7 @@ try {
     await step('a backend in TypeScript compiles against it, its declarations too', compiled)
     await onEachRuntime()
   }
+  await step('PHP and Python: their clients, by their interpreters', inOtherLanguages)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
@@ -114,7 +115,11 @@ async function onEachRuntime(): Promise<void> {
   const server = createServer((request, response) => void listener(request, response)).listen(0, '127.0.0.1')
   try {
     await once(server, 'listening')
-    for (const orderId of ['P-1', 'P-2']) await pay((await client.sessions.create(order(orderId))).token)
+    for (const orderId of ['P-1', 'P-2']) {
+      await pay((await client.sessions.create(order(orderId))).token)
+      // Else they have one time, and the list either order.
+      await system.advance(1)
+    }
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const closed = `http://127.0.0.1:${await freePort()}`
     const own = join(runtimes, 'node_modules')
@@ -140,6 +145,23 @@ async function onEachRuntime(): Promise<void> {
     server.close()
     await system.close()
   }
+}
+
+/** The suite's own tests of them, which it skips where an interpreter is missing. */
+async function inOtherLanguages(): Promise<void> {
+  const report = join(folder, 'report.json')
+  const files = ['test/client/other-languages.test.ts', 'test/docs/client.test.ts', 'test/notices/receivers.test.ts']
+  const only = ['--testNamePattern', 'php|PHP|py|Python']
+  await must(bin('vitest'), ['run', '--reporter=json', `--outputFile=${report}`, ...only, ...files], root)
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
+    testResults: { assertionResults: { status: string; fullName: string }[] }[]
+  }
+  const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
+  const named = tests.filter(({ fullName }) => /php|py/i.test(fullName))
+  const missed = named.filter(({ status }) => status !== 'passed')
+  if (missed.length > 0) throw new Error(`Not run:\n${missed.map(({ fullName }) => fullName).join('\n')}`)
+  for (const language of [/php/i, /py/i])
+    if (!named.some(({ fullName }) => language.test(fullName))) throw new Error(`There is no test of ${language}.`)
 }
 
 function givenTo(orderId: string, at: { readonly url: string; readonly closed: string }) {

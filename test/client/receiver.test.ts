@@ -342,7 +342,7 @@ it.each([
 
 it('a companion in the same process hands its notices over', async () => {
   const { rules, told } = inMemory()
-  const shop = await shopBackend({ settings: { notifyUrl: undefined } as object })
+  const shop = await shopBackend({ settings: { notifyUrl: undefined } })
   endings.push(() => shop.system.close())
   shop.system.companion.notices.on('*', (told) => takeNotice(told, rules))
   const { token } = await shop.client.sessions.create(order('A-1'))

@@ -1,16 +1,17 @@
 // Runs what client.md shows as it is: each program is a shop of its own, whose orders are paid at a real companion.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { noticeTables } from '../../server/client/index.ts'
 import { nodeListener } from '../../server/node.ts'
+import { signatureHeaders } from '../../server/notices/send-notice.ts'
 import { order, shopBackend, type ShopBackend } from '../client/shop-backend.ts'
 import { keys } from '../helpers/create-test-system.ts'
 import { freePort } from '../helpers/free-port.ts'
@@ -165,6 +166,56 @@ describe('with PostgreSQL', async () => {
     await expect.poll(async () => (await db.query('SELECT why FROM owed_back')).rows).toEqual([{ why: 'wrong_amount' }])
     await db.end()
   })
+})
+
+const others = [
+  {
+    program: 'session.php',
+    command: 'php',
+    probe: ['-r', 'exit(extension_loaded("curl") ? 0 : 1);'],
+    client: 'php/HcCheckout.php',
+  },
+  {
+    program: 'session.py',
+    command: 'python3',
+    probe: ['-c', 'import sys; sys.exit(sys.version_info < (3, 10))'],
+    client: 'python/hccheckout.py',
+  },
+] as const
+
+describe.each(others)('$program', ({ program, command, probe, client }) => {
+  const isHere = spawnSync(command, probe).status === 0
+
+  it.skipIf(!isHere)('makes the session of an order, and says why it could not', async () => {
+    const { shop, env } = await start('express.mjs')
+    writeFileSync(join(folder, program), block(program))
+    cpSync(join(root, 'server/client', client), join(folder, basename(client)))
+    const make = async (key: string) => run(command, [program], { cwd: folder, env: { ...env, HC_MERCHANT_KEY: key } })
+    const { code, output } = await make(keys.merchantKey)
+    expect(code, output).toBe(0)
+    const seen = await shop.system.browser('/v1/session', { headers: { authorization: `Bearer ${output.trim()}` } })
+    expect(await seen.json()).toMatchObject({ amount: 2300, currency: 'KES', orderId: 'NURU-1001' })
+    expect((await make('mk_wrong')).output).toMatch(/^bearer_wrong: .*HC_MERCHANT_KEY/)
+  })
+})
+
+const hasCurl = spawnSync('php', others[0].probe).status === 0
+
+it.skipIf(!hasCurl)('the page of the notices in PHP believes the companion alone', async () => {
+  const place = mkdtempSync(join(folder, 'php-'))
+  writeFileSync(join(place, 'notices.php'), block('notices.php'))
+  cpSync(join(root, 'server/client', 'php/HcCheckout.php'), join(place, 'HcCheckout.php'))
+  const port = await freePort()
+  const env = { PATH: process.env['PATH'], HC_NOTIFY_SECRET: keys.notifySecret }
+  const url = `http://127.0.0.1:${port}`
+  await listening(spawn('php', ['-S', `127.0.0.1:${port}`, 'notices.php'], { cwd: place, env }), url)
+  const body = JSON.stringify({
+    type: 'payment.succeeded',
+    data: { paymentId: 'dep_1', amount: 2500, currency: 'KES', version: 4 },
+  })
+  const headers = signatureHeaders({ id: 'msg_1', body }, [keys.notifySecret], Date.now())
+  const post = async (text: string) => (await fetch(`${url}/notices`, { method: 'POST', headers, body: text })).status
+  expect([await post(body), await post(body.replace('2500', '1'))]).toEqual([204, 401])
 })
 
 it('the statements are those of the stores', () => {

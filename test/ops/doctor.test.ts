@@ -56,6 +56,18 @@ const failing = async (change: Record<string, string>, changes: Partial<CommandI
   return checks.filter(({ state }) => state === 'fail').map(({ name }) => name)
 }
 
+it('doctor warns of what it has passed over in the environment, and of a name that nothing reads', async () => {
+  const odd = { HC_DESCRIPTION: '"Duka"', HC_SANDBOX_PORT: 'tcp://10.0.0.7:8788', HC_WALETS: 'KES:1' }
+  const { checks } = await doctor({ ...env, ...odd })
+  const warned = checks.filter(({ name, state }) => name === 'settings' && state === 'warn')
+  for (const says of [
+    /^HC_DESCRIPTION is written with quotes around its value/,
+    /^HC_SANDBOX_PORT comes from a Kubernetes service named hc-sandbox: passed over/,
+    /HC_WALETS.*HC_WALLETS/,
+  ])
+    expect(warned).toContainEqual({ name: 'settings', state: 'warn', says: expect.stringMatching(says) })
+})
+
 it('doctor names a wrong secret, a foreign key, a missing query path', async () => {
   expect(await failing({ HC_CONSUMER_SECRET: 'cs_test_wrong' })).toEqual(['login'])
   expect(await failing({ HC_PRIVATE_KEY: readFileSync('test/vectors/test-key.pem', 'utf8') })).toEqual([

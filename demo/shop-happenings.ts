@@ -42,7 +42,7 @@ export function shopHappenings({ store, pay, now }: HappeningOptions): Happening
     const paymentId = named !== undefined && (await isOwn(named, visitor)) ? named : undefined
     if (paymentId !== undefined) store.watch(paymentId, visitor)
     const key = `page:${String(body.type)}:${paymentId ?? now()}`
-    store.note(visitor, { at: now(), ...words, ...(paymentId === undefined ? {} : { paymentId }), key })
+    store.note(visitor, { at: now(), ...words, paymentId, key })
     changed()
     return context.body(null, 204)
   })
@@ -84,7 +84,7 @@ export function shopHappenings({ store, pay, now }: HappeningOptions): Happening
         at: Date.parse(entry.at),
         ...timelineWords(entry, payment),
         paymentId,
-        ...(payment.orderId === undefined ? {} : { orderId: payment.orderId }),
+        orderId: payment.orderId,
         key: `timeline:${paymentId}:${entry.version}:${entry.kind}:${entry.at}`,
       })
     }

@@ -41,7 +41,7 @@ export function shopNotices({ store, secret, now, heard }: NoticeOptions): Hono 
         at: now(),
         ...noticeWords({ notice, did }),
         paymentId: notice.data.paymentId,
-        ...(notice.data.orderId === undefined ? {} : { orderId: notice.data.orderId }),
+        orderId: notice.data.orderId,
         // A repeated notice is listed again only if it was handled differently.
         key: `notice:${id}:${did}`,
       })
@@ -57,7 +57,7 @@ export function shopNotices({ store, secret, now, heard }: NoticeOptions): Hono 
  */
 function take(store: ShopStore, { type, data }: Notice, at: number): Outcome['did'] {
   const { paymentId, orderId, phase, version, amount, currency } = data
-  const payment = { paymentId, phase, version, amount, currency, ...(orderId === undefined ? {} : { orderId }) }
+  const payment = { paymentId, phase, version, amount, currency, orderId }
   const isNews = store.hear(payment)
   if (type === 'payment.succeeded' || type === 'payment.duplicate') {
     const credited = store.creditOf(payment)

@@ -110,7 +110,7 @@ export function createApp(parts: AppParts): Hono<Env> {
       report,
       countStart,
       countCheck,
-      ...(widget === undefined ? {} : { widgetVersion: widget.version }),
+      widgetVersion: widget?.version,
     }),
   )
   app.route(
@@ -120,7 +120,7 @@ export function createApp(parts: AppParts): Hono<Env> {
       readiness: parts.readiness.checks,
       metrics: parts.readMetrics,
       openapi: () => openapi(settings.publicUrl),
-      ...(settings.opsToken === undefined ? {} : { opsToken: settings.opsToken }),
+      opsToken: settings.opsToken,
     }),
   )
   return app

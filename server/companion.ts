@@ -140,7 +140,7 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
     createCallbackReader({
       consumerKey: settings.hashKey,
       hashOrder: settings.hashOrder,
-      ...(settings.previousHashKey === undefined ? {} : { previousKey: settings.previousHashKey }),
+      previousKey: settings.previousHashKey,
     })
   const callbacks = createCallbacks(tools, {
     read,
@@ -250,7 +250,7 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
     readiness,
     readMetrics,
     onCallback: () => background(silence.heard),
-    ...(options.widget === undefined ? {} : { widget: options.widget }),
+    widget: options.widget,
   })
 
   return {

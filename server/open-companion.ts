@@ -90,7 +90,7 @@ export async function openCompanion(
     metrics,
     alerts,
     readMetrics: () => metrics.read(),
-    ...(widget === undefined ? {} : { widget }),
+    widget,
   })
 
   async function endWork(): Promise<void> {

@@ -16,7 +16,6 @@ export const importRules: readonly ImportRule[] = [
   { of: 'server/contract', values: ['zod'], pure: true },
   { of: 'server/errors.ts', values: [], types: ['server/contract'], pure: true },
   { of: 'server/logging/logger.ts', values: [], pure: true },
-  { of: 'server/without-undefined.ts', values: [], pure: true },
   { of: 'server/service-words.ts', values: [], pure: true },
   { of: 'server/loopback.ts', values: [], pure: true },
   { of: 'server/alert-kinds.ts', values: [], types: ['server/deposits/deposit.ts'], pure: true },
@@ -61,7 +60,6 @@ export const importRules: readonly ImportRule[] = [
       'server/clock.ts',
       'server/one-at-a-time.ts',
       'server/service-words.ts',
-      'server/without-undefined.ts',
       'node:crypto',
     ],
     types: [
@@ -121,7 +119,6 @@ export const importRules: readonly ImportRule[] = [
     values: [
       'server/contract',
       'server/errors.ts',
-      'server/without-undefined.ts',
       'server/deposits',
       'server/routes',
       'hono',

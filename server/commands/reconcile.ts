@@ -238,7 +238,7 @@ async function* successes(store: Pick<Store, 'payments'>, span: Span): AsyncGene
       from: span.from,
       // The store's `to` is exclusive, `span.to` inclusive.
       to: span.to + 1,
-      ...(after === undefined ? {} : { after }),
+      after,
     })
     yield* page
     const last = page.at(-1)

@@ -166,7 +166,7 @@ function openSandbox(command: SandboxCommand, merchant: MerchantSeed): Sandbox {
       rate,
       allowHttpResultUrl: true,
       openConsole,
-      ...(consolePassword === undefined ? {} : { consolePassword }),
+      consolePassword,
       locales,
       ...agent,
     })

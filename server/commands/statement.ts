@@ -163,7 +163,7 @@ function readRow({ cells, line }: CsvLine, columns: Columns): StatementRow | und
     reference,
     status,
     ...(transactionId === '' ? {} : { transactionId }),
-    ...(amount === undefined ? {} : { amount }),
+    amount,
     ...(currency === '' ? {} : { currency }),
     ...(date === undefined ? {} : { at: { from: date, to: day.includes(':') ? date : date + DAY_MS - 1 } }),
   }

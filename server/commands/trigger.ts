@@ -128,7 +128,7 @@ async function start({ scenario, country, env, ...wanted }: Wanted, call: Call):
   return call<CreatedDeposit>(
     'POST',
     '/v1/deposits',
-    { ...terms, payer, ...(session === undefined ? {} : { session }) },
+    { ...terms, payer, session },
     { 'idempotency-key': randomBytes(24).toString('base64url') },
   )
 }

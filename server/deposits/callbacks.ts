@@ -3,7 +3,6 @@ import { isRecent } from '../clock.ts'
 import type { BindCallback, Callback, CallbackReading, ReadCallback, SignsOtherSum } from '../upstream/upstream.ts'
 import type { InboxRow } from '../store/store.ts'
 import { sentence, withoutPayer } from '../service-words.ts'
-import { withoutUndefined } from '../without-undefined.ts'
 import type { Reported } from './transition.ts'
 import type { Deposit } from './deposit.ts'
 import { isAbsorbing, isMovedByCallback } from './phases.ts'
@@ -142,7 +141,8 @@ export function createCallbacks(
       resultCode: callback.resultCode,
       resultDescription: sentence(callback.resultDescription, (words) => withoutPayer(words, payer)),
       transactionId: callback.transactionId,
-      ...withoutUndefined({ fees: callback.fees, thirdPartyId: callback.thirdPartyId }),
+      fees: callback.fees,
+      thirdPartyId: callback.thirdPartyId,
     }
   }
 

@@ -6,7 +6,6 @@ import { firstAsk, move, recurring, unmoved } from './transition.ts'
 import type { Deposit } from './deposit.ts'
 import type { Mover } from './phases.ts'
 import { isAbsorbing, isMovedByCallback, isSoftEnd, phases, waitsForPerson, yieldsToSuccess } from './phases.ts'
-import { withoutUndefined } from '../without-undefined.ts'
 import { end, fail, orderPaid, review, succeed } from './endings.ts'
 import { answered, noQuery, notFound, queryMissing, unanswered, untilAgreed } from './query-answers.ts'
 
@@ -209,7 +208,7 @@ function notProcessed(
       ...(NOT_CREATED.get(reason) ?? NOT_REACHED),
       description: description ?? 'The payment service could not be reached; nothing was created.',
     },
-    { kind: 'not_processed', ...withoutUndefined({ detail: reason }) },
+    { kind: 'not_processed', ...(reason === undefined ? {} : { detail: reason }) },
     context,
   )
 }
@@ -251,7 +250,7 @@ function callbackReceived(deposit: Deposit, { reported, decides }: Of<'callback'
     if (reported.kind === 'success') {
       // The create may have been answered later than this, or never: then nothing else names the transaction.
       const { transactionId = reported.transactionId } = deposit
-      const paid = { ...heard, ...withoutUndefined({ transactionId }) }
+      const paid = { ...heard, ...(transactionId === undefined ? {} : { transactionId }) }
       return succeed(paid, reported.resultDescription, { kind: 'callback_decided' }, context)
     }
     if (isSoftEnd(deposit.phase)) return unmoved(deposit)

@@ -48,7 +48,7 @@ export function createMover(
       kind: entry.kind,
       phase: deposit.phase,
       version: deposit.version,
-      ...(entry.detail === undefined ? {} : { detail: entry.detail }),
+      detail: entry.detail,
     }))
     const notices: NoticeRow[] =
       transition.notice === undefined
@@ -69,10 +69,8 @@ export function createMover(
       deposit: { row: deposit, expect: before.version, before },
       timeline,
       notices,
-      ...(extra?.inbox === undefined ? {} : { inbox: extra.inbox }),
-      ...(extra?.answer === undefined
-        ? {}
-        : { answer: { keyHash: extra.answer.keyHash, answer: extra.answer.of(deposit) } }),
+      inbox: extra?.inbox,
+      answer: extra?.answer && { keyHash: extra.answer.keyHash, answer: extra.answer.of(deposit) },
     }
   }
 

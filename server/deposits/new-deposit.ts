@@ -58,8 +58,8 @@ export async function checkRequest(
   const email = session?.payer?.email ?? body.payer?.email
   const payer = {
     name,
-    ...(phone === undefined ? {} : { phone: normalisePhone(phone, body.country) }),
-    ...(email === undefined ? {} : { email }),
+    phone: phone === undefined ? undefined : normalisePhone(phone, body.country),
+    email,
   }
   const bank = body.bankCode === undefined ? 'no_list' : await banks.find(body.country, body.bankCode)
   if (bank === 'in_no_list')
@@ -69,10 +69,10 @@ export async function checkRequest(
       'This bank is not in the list: choose one of GET /v1/banks, or leave it out.',
     )
   return {
-    ...(session === undefined ? {} : { session }),
+    session,
     walletNo,
     payer,
-    ...(bank === 'no_list' ? {} : { bankName: bank.name }),
+    bankName: bank === 'no_list' ? undefined : bank.name,
   }
 }
 
@@ -106,15 +106,16 @@ export function newDeposit(
     currency: body.currency,
     country: body.country,
     walletNo,
-    ...(body.bankCode === undefined ? {} : { bankCode: body.bankCode }),
-    ...(bankName === undefined ? {} : { bankName }),
+    bankCode: body.bankCode,
+    bankName,
     payer,
     description,
-    ...(session === undefined ? {} : { sessionId: session.id, orderId: session.orderId }),
-    ...(old === undefined ? {} : { replaces: [...(old.replaces ?? []), old.id].slice(-MOST_REPLACED) }),
-    ...(body.clientReference === undefined ? {} : { clientReference: body.clientReference }),
+    sessionId: session?.id,
+    orderId: session?.orderId,
+    replaces: old && [...(old.replaces ?? []), old.id].slice(-MOST_REPLACED),
+    clientReference: body.clientReference,
     metadata: session?.metadata ?? {},
-    ...(body.locale === undefined ? {} : { locale: body.locale }),
+    locale: body.locale,
     createdAt,
     updatedAt: createdAt,
     expiresAt: createdAt + CHECKOUT_LIFE_MS,

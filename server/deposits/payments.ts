@@ -2,13 +2,12 @@
 import type { Decision, PaymentDetail, PaymentList, PaymentQuery, PaymentView } from '../contract/index.ts'
 import { CompanionError } from '../errors.ts'
 import type { PaymentFilter } from '../store/store.ts'
-import { withoutUndefined } from '../without-undefined.ts'
 import { csvHeader, csvLine } from './csv.ts'
 import type { Deposit } from './deposit.ts'
 import type { Mover } from './mover.ts'
 import type { Tools } from './ports.ts'
 import type { Reconciler } from './reconcile.ts'
-import { isoTime, toPayment } from './view.ts'
+import { isoTime, timeOf, toPayment } from './view.ts'
 
 export interface Payments {
   list(query: PaymentQuery): Promise<PaymentList>
@@ -86,18 +85,18 @@ export function createPayments(
           kind,
           phase,
           version,
-          ...(detail === undefined ? {} : { detail }),
+          detail,
         })),
-        reported: withoutUndefined({ fees: deposit.reportedFees, thirdPartyId: deposit.reportedThirdPartyId }),
+        reported: { fees: deposit.reportedFees, thirdPartyId: deposit.reportedThirdPartyId },
         notices: notices.map((notice) => ({
           id: notice.id,
           type: notice.type,
           state: notice.state,
           attempts: notice.attempts,
           createdAt: isoTime(notice.createdAt),
-          ...(notice.state === 'waiting' ? { nextAttemptAt: isoTime(notice.dueAt) } : {}),
-          ...(notice.deliveredAt === undefined ? {} : { deliveredAt: isoTime(notice.deliveredAt) }),
-          ...(notice.lastError === undefined ? {} : { lastError: notice.lastError }),
+          nextAttemptAt: notice.state === 'waiting' ? isoTime(notice.dueAt) : undefined,
+          deliveredAt: timeOf(notice.deliveredAt),
+          lastError: notice.lastError,
         })),
       }
     },

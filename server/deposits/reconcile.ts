@@ -3,7 +3,6 @@
 import { oneAtATime } from '../one-at-a-time.ts'
 import { saidBy } from '../service-words.ts'
 import type { QueryOutcome, Upstream } from '../upstream/upstream.ts'
-import { withoutUndefined } from '../without-undefined.ts'
 import type { Budget, Priority } from './budget.ts'
 import { isPatient } from './budget.ts'
 import type { Deposit } from './deposit.ts'
@@ -116,7 +115,7 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
       walletNo,
       reference,
       sum: { amount, currency },
-      ...withoutUndefined({ payer }),
+      payer,
     })
     observe('upstream', (now() - started) / 1000, { call: 'query' })
     noteAnswer(deposit, outcome)
@@ -128,12 +127,10 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
           kind: 'answered',
           status: outcome.status,
           reference: outcome.reference,
-          ...withoutUndefined({
-            transactionId: outcome.transactionId,
-            description: outcome.description,
-            otherSum: outcome.otherSum,
-            sameSum: outcome.sameSum,
-          }),
+          transactionId: outcome.transactionId,
+          description: outcome.description,
+          otherSum: outcome.otherSum,
+          sameSum: outcome.sameSum,
         }
       case 'not_found':
         return { kind: 'not-found' }
@@ -143,7 +140,8 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
       case 'failed':
         return {
           kind: 'query-failed',
-          ...withoutUndefined({ retryAfterMs: outcome.retryAfterMs, said: newWords(deposit, outcome.message) }),
+          retryAfterMs: outcome.retryAfterMs,
+          said: newWords(deposit, outcome.message),
         }
     }
   }

@@ -110,10 +110,10 @@ export function createSender(
             currency: deposit.currency,
             description: deposit.description,
             payerName: payer.name ?? '',
-            ...(payer.phone === undefined ? {} : { payerPhone: payer.phone }),
-            ...(payer.email === undefined ? {} : { payerEmail: payer.email }),
+            payerPhone: payer.phone,
+            payerEmail: payer.email,
             resultUrl: `${settings.publicUrl}/v1/webhook/${capabilities.webhookKey(deposit.reference)}`,
-            ...(signature === undefined ? {} : { signature }),
+            signature,
           })
         : { kind: 'not_processed', reason: 'upstream_budget', retryAfterMs: 1_000 }
       if (outcome.kind !== 'not_processed') return outcome

@@ -1,7 +1,8 @@
 // Sessions: the terms that the merchant's backend locks, and what a browser with the token may see of them.
 //
 // An order has at most one live session: a repeated request for it is answered with that one, and nobody pays an order twice by two links.
-import type { CreatedSession, CreateSession, SessionDetail, SessionState, SessionView } from '../contract/index.ts'
+import type { CountryCode, CreatedSession, CreateSession, SessionDetail } from '../contract/index.ts'
+import type { SessionState, SessionView } from '../contract/index.ts'
 import { CompanionError } from '../errors.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { IdempotencyRow, Store } from '../store/store.ts'
@@ -83,15 +84,11 @@ export function createSessions(
   function payerOf(body: CreateSession): Session['payer'] {
     const { payer } = body
     if (payer === undefined) return undefined
-    // In the form that deposits store, so that a payer who asks to be erased is found here too.
-    const country = body.country ?? onlyCountryOf(body.currency)
     const { name, phone, email } = payer
     return {
-      ...(name === undefined ? {} : { name }),
-      ...(phone === undefined
-        ? {}
-        : { phone: country === undefined ? ownDigits(phone).replace(/\D/g, '') : normalisePhone(phone, country) }),
-      ...(email === undefined ? {} : { email }),
+      name,
+      phone: phone === undefined ? undefined : storedPhone(phone, body.country ?? onlyCountryOf(body.currency)),
+      email,
     }
   }
 
@@ -147,10 +144,10 @@ export function createSessions(
       generation: FIRST_GENERATION,
       amount: body.amount,
       currency: body.currency,
-      ...(body.country === undefined ? {} : { country: body.country }),
+      country: body.country,
       orderId: body.orderId,
       description: body.description,
-      ...(payer === undefined ? {} : { payer }),
+      payer,
       metadata: body.metadata ?? {},
       mode: settings.paymentMode,
       createdAt,
@@ -167,7 +164,7 @@ export function createSessions(
       payUrl: `${settings.publicUrl}/pay/${capabilities.link({ kind: 'session', id: session.id }, session.generation)}`,
       expiresAt: isoTime(session.expiresAt),
       state: stateOf(payment),
-      ...(session.closedAt === undefined ? {} : { closed: true }),
+      closed: session.closedAt === undefined ? undefined : true,
     }
   }
 
@@ -220,11 +217,9 @@ export function createSessions(
     const at = now()
     if (!isNew && key === undefined) return { applied: true }
     return store.apply({
-      ...(replaced === undefined ? {} : { close: { session: replaced, at } }),
-      ...(isNew ? { session } : {}),
-      ...(key === undefined
-        ? {}
-        : { idempotency: { ...key, depositId: session.id, createdAt: at, answer: isNew ? MADE : FOUND } }),
+      close: replaced === undefined ? undefined : { session: replaced, at },
+      session: isNew ? session : undefined,
+      idempotency: key && { ...key, depositId: session.id, createdAt: at, answer: isNew ? MADE : FOUND },
     })
   }
 
@@ -275,7 +270,7 @@ export function createSessions(
         ...created(session, await orderPayment(orderId)),
         amount,
         currency,
-        ...(country === undefined ? {} : { country }),
+        country,
         orderId,
         description,
         metadata,
@@ -309,7 +304,7 @@ export function createSessions(
       return {
         amount: session.amount,
         currency: session.currency,
-        ...(session.country === undefined ? {} : { country: session.country }),
+        country: session.country,
         orderId: session.orderId,
         description: session.description,
         payer: {
@@ -318,18 +313,19 @@ export function createSessions(
           email: session.payer?.email !== undefined,
         },
         expiresAt: isoTime(session.expiresAt),
-        ...(deposit === undefined
-          ? {}
-          : {
-              deposit: {
-                id: deposit.id,
-                token: capabilities.depositToken(deposit.id, deposit.generation),
-                createdAt: isoTime(deposit.createdAt),
-              },
-            }),
+        deposit: deposit && {
+          id: deposit.id,
+          token: capabilities.depositToken(deposit.id, deposit.generation),
+          createdAt: isoTime(deposit.createdAt),
+        },
       }
     },
   }
+}
+
+/** In the form that deposits store, so that a payer who asks to be erased is found here too. */
+function storedPhone(phone: string, country: CountryCode | undefined): string {
+  return country === undefined ? ownDigits(phone).replace(/\D/g, '') : normalisePhone(phone, country)
 }
 
 /** What is stored as the answer of a key: whether its request has made the session. The token is derived again. */
@@ -344,12 +340,7 @@ function stateOf(payment: Deposit | undefined): SessionState {
 /** A currency of one country names that country. */
 function hasSameTerms(body: CreateSession, session: Session): boolean {
   const countryOf = ({ country, currency }: Pick<Session, 'country' | 'currency'>) => country ?? onlyCountryOf(currency)
-  return (
-    body.amount === session.amount &&
-    body.currency === session.currency &&
-    countryOf({ currency: body.currency, ...(body.country === undefined ? {} : { country: body.country }) }) ===
-      countryOf(session)
-  )
+  return body.amount === session.amount && body.currency === session.currency && countryOf(body) === countryOf(session)
 }
 
 function mustFit(path: string, text: string | undefined, most: number, setting: string): void {

@@ -1,7 +1,6 @@
 // A new attempt with the details of an old one, for a customer who has only the old one's link: the details stay on the server.
 import type { CreatedDeposit, CreateDeposit } from '../contract/index.ts'
 import { CompanionError } from '../errors.ts'
-import { withoutUndefined } from '../without-undefined.ts'
 import type { Deposit, Session } from './deposit.ts'
 import type { Capabilities } from './identity.ts'
 import type { DepositService } from './service.ts'
@@ -36,18 +35,18 @@ export function createStartAgain(
       const name = session?.payer?.name ?? old.payer?.name
       if (name === undefined) return undefined
       const { phone, email } = old.payer ?? {}
-      return withoutUndefined({
+      return {
         country: old.country,
         currency: old.currency,
         amount: old.amount,
         // The digits are an international number: the plus keeps it from being read as a local one.
-        payer: withoutUndefined({ name, phone: phone === undefined ? undefined : `+${phone}`, email }),
+        payer: { name, phone: phone === undefined ? undefined : `+${phone}`, email },
         session: session && capabilities.sessionToken(session.id, session.generation),
         clientReference: old.clientReference,
         locale: old.locale,
         replaces: old.id,
         bankCode: old.bankCode,
-      })
+      }
     },
 
     keyOf: (old) => `again ${old.id}`,

@@ -127,7 +127,7 @@ function creationOf(deposit: Deposit, row: NewKey, session: Session | undefined)
     deposit: { row: deposit, expect: 'new' },
     timeline: [{ depositId: id, at: createdAt, kind, phase: 'creating', version: 1 }],
     idempotency: { ...row, depositId: id },
-    ...(session === undefined ? {} : { startIn: session }),
+    startIn: session,
   }
 }
 

@@ -1,11 +1,13 @@
 // What others see of a deposit: the browser a masked view, the merchant's backend all of it, notices no payer details.
 import type { DepositView, Notice, NoticeType, PaymentView } from '../contract/index.ts'
-import { withoutUndefined } from '../without-undefined.ts'
 import type { Deposit } from './deposit.ts'
 import { statusOf } from './phases.ts'
 
 /** RFC 3339 in UTC, as all times on the wire. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString()
+
+/** The time of what may not have happened yet. */
+export const timeOf = (ms: number | undefined): string | undefined => (ms === undefined ? undefined : isoTime(ms))
 
 /** First letter of each word and dots: enough to recognise one's own name, too little to learn another's. */
 function maskName(name: string): string {
@@ -27,21 +29,16 @@ function maskEmail(email: string): string {
 }
 
 /** Only while the deposit can be paid (a foreign address is never stored: money rule 7). */
-function shownUrl(deposit: Deposit): { checkoutUrl?: string } {
-  const shown = deposit.phase === 'open' || deposit.phase === 'confirming'
-  return shown && deposit.checkoutUrl !== undefined ? { checkoutUrl: deposit.checkoutUrl } : {}
+function shownUrl({ phase, checkoutUrl }: Deposit): string | undefined {
+  return phase === 'open' || phase === 'confirming' ? checkoutUrl : undefined
 }
 
-function bankOf(deposit: Deposit): { bank?: { code: string; name: string } } {
-  return deposit.bankCode === undefined
-    ? {}
-    : { bank: { code: deposit.bankCode, name: deposit.bankName ?? deposit.bankCode } }
+function bankOf({ bankCode: code, bankName: name = code }: Deposit): { code: string; name: string } | undefined {
+  return code === undefined || name === undefined ? undefined : { code, name }
 }
 
-function resultOf(deposit: Deposit): { result?: { code: string; description: string } } {
-  return deposit.resultCode === undefined
-    ? {}
-    : { result: { code: deposit.resultCode, description: deposit.resultDescription ?? '' } }
+function resultOf({ resultCode: code, resultDescription: description = '' }: Deposit) {
+  return code === undefined ? undefined : { code, description }
 }
 
 export function toView(deposit: Deposit, payUrl: string): DepositView {
@@ -55,21 +52,21 @@ export function toView(deposit: Deposit, payUrl: string): DepositView {
     amount: deposit.amount,
     currency: deposit.currency,
     country: deposit.country,
-    ...bankOf(deposit),
+    bank: bankOf(deposit),
     payer: {
       name: payer?.name === undefined ? '' : maskName(payer.name),
-      ...(payer?.phone === undefined ? {} : { phone: maskPhone(payer.phone) }),
-      ...(payer?.email === undefined ? {} : { email: maskEmail(payer.email) }),
+      phone: payer?.phone === undefined ? undefined : maskPhone(payer.phone),
+      email: payer?.email === undefined ? undefined : maskEmail(payer.email),
     },
-    ...shownUrl(deposit),
+    checkoutUrl: shownUrl(deposit),
     payUrl,
     expiresAt: isoTime(deposit.expiresAt),
-    ...(deposit.overdue ? { overdue: true } : {}),
+    overdue: deposit.overdue || undefined,
     createdAt: isoTime(deposit.createdAt),
-    ...(deposit.settledAt === undefined ? {} : { settledAt: isoTime(deposit.settledAt) }),
-    ...resultOf(deposit),
-    ...(deposit.late ? { late: true } : {}),
-    ...(deposit.duplicate ? { duplicate: true } : {}),
+    settledAt: timeOf(deposit.settledAt),
+    result: resultOf(deposit),
+    late: deposit.late || undefined,
+    duplicate: deposit.duplicate || undefined,
     description: deposit.description,
     version: deposit.version,
   }
@@ -80,38 +77,29 @@ export function toPayment(deposit: Deposit): PaymentView {
   return {
     id: deposit.id,
     reference: deposit.reference,
-    ...(deposit.transactionId === undefined ? {} : { transactionId: deposit.transactionId }),
+    transactionId: deposit.transactionId,
     mode: deposit.mode,
     status: statusOf(deposit.phase),
     phase: deposit.phase,
     amount: deposit.amount,
     currency: deposit.currency,
     country: deposit.country,
-    ...bankOf(deposit),
-    ...(payer === undefined
-      ? {}
-      : {
-          payer: {
-            name: payer.name ?? '',
-            ...withoutUndefined({ phone: payer.phone, email: payer.email }),
-          },
-        }),
-    ...withoutUndefined({
-      sessionId: deposit.sessionId,
-      orderId: deposit.orderId,
-      clientReference: deposit.clientReference,
-    }),
+    bank: bankOf(deposit),
+    payer: payer === undefined ? undefined : { name: payer.name ?? '', phone: payer.phone, email: payer.email },
+    sessionId: deposit.sessionId,
+    orderId: deposit.orderId,
+    clientReference: deposit.clientReference,
     description: deposit.description,
     metadata: deposit.metadata,
     createdAt: isoTime(deposit.createdAt),
     expiresAt: isoTime(deposit.expiresAt),
-    ...(deposit.settledAt === undefined ? {} : { settledAt: isoTime(deposit.settledAt) }),
-    ...resultOf(deposit),
-    ...(deposit.overdue ? { overdue: true } : {}),
+    settledAt: timeOf(deposit.settledAt),
+    result: resultOf(deposit),
+    overdue: deposit.overdue || undefined,
     late: deposit.late,
     duplicate: deposit.duplicate,
-    ...(deposit.disputedSum ? { disputedSum: deposit.disputedSum } : {}),
-    ...(deposit.reviewReason === undefined ? {} : { reviewReason: deposit.reviewReason }),
+    disputedSum: deposit.disputedSum,
+    reviewReason: deposit.reviewReason,
     version: deposit.version,
   }
 }
@@ -124,11 +112,9 @@ export function toNotice(deposit: Deposit, type: NoticeType): Notice {
     data: {
       paymentId: deposit.id,
       reference: deposit.reference,
-      ...withoutUndefined({
-        sessionId: deposit.sessionId,
-        orderId: deposit.orderId,
-        clientReference: deposit.clientReference,
-      }),
+      sessionId: deposit.sessionId,
+      orderId: deposit.orderId,
+      clientReference: deposit.clientReference,
       amount: deposit.amount,
       currency: deposit.currency,
       country: deposit.country,
@@ -138,8 +124,8 @@ export function toNotice(deposit: Deposit, type: NoticeType): Notice {
       version: deposit.version,
       mode: deposit.mode,
       metadata: deposit.metadata,
-      ...bankOf(deposit),
-      ...(deposit.reviewReason === undefined ? {} : { reason: deposit.reviewReason }),
+      bank: bankOf(deposit),
+      reason: deposit.reviewReason,
     },
   }
 }

@@ -41,7 +41,7 @@ function withoutHidden(value: unknown, depth = 0): unknown {
       type: value.name,
       message: value.message,
       ...(code === '' ? {} : { code }),
-      ...(value.stack === undefined ? {} : { stack: value.stack }),
+      stack: value.stack,
       ...(value.cause === undefined || depth > 4 ? {} : { cause: withoutHidden(value.cause, depth + 1) }),
     }
   }

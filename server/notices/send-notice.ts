@@ -66,7 +66,7 @@ function read(response: Response, now: number): SendOutcome {
   const reason = `answered ${status}${hint(status)}`
   if (status !== 429 && status !== 502 && status !== 503 && status !== 504) return { kind: 'failed', reason }
   const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), now)
-  return { kind: 'failed', reason, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
+  return { kind: 'failed', reason, retryAfterMs }
 }
 
 function hint(status: number): string {

@@ -38,7 +38,7 @@ export interface Page {
   readonly language: Language
   /** Path of this page without the base, for the language links; the rest of the URL is in `query`. */
   readonly path: string
-  readonly query?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string | undefined>>
   readonly title: string
   /** Attributes of `<hc-checkout>`; without it the page has no script at all. */
   readonly widget?: Readonly<Record<string, string | undefined>>

@@ -79,7 +79,8 @@ export function createPayActions(parts: PayParts, paySite: PaySite, views: PayVi
     const sent: SentForm = { terms, market, typed, key, language }
     const body = toCreateDeposit(typed, market, {
       locale: language,
-      ...(session === undefined ? {} : { amount: session.amount, session: sessionToken(session) }),
+      amount: session?.amount,
+      session: session && sessionToken(session),
     })
     const issues = issuesOf(body, session?.payer?.name === undefined, market)
     if (issues.length > 0)
@@ -116,7 +117,7 @@ export function createPayActions(parts: PayParts, paySite: PaySite, views: PayVi
           ...sent,
           key: newKey(),
           faults: { form: textsOf(language).faults.used },
-          ...(earlier === undefined ? {} : { earlier: href(site, depositPath(earlier), {}) }),
+          earlier: earlier && href(site, depositPath(earlier), {}),
         }
         return showFaults(c, used, answer)
       }

@@ -6,7 +6,6 @@ import { ownDigits } from '../deposits/markets.ts'
 import { CompanionError } from '../errors.ts'
 import type { Env } from '../routes/http.ts'
 import { readBytes } from '../routes/read-request.ts'
-import { withoutUndefined } from '../without-undefined.ts'
 import type { FieldName, Typed } from './form-view.ts'
 import { fieldNames } from './form-view.ts'
 
@@ -82,15 +81,16 @@ export function toCreateDeposit(
   fixed: { readonly amount?: number; readonly session?: string; readonly locale: string },
 ): CreateDeposit {
   const amount = fixed.amount ?? readAmount(typed.amount ?? '')
-  const payer = withoutUndefined({ name: typed.name, phone: typed.phone, email: typed.email })
+  const { name, phone, email } = typed
+  const hasPayer = [name, phone, email].some((field) => field !== undefined)
   return {
     country: market.country,
     currency: market.currency,
     // NaN makes the schema report the fault at this field.
     amount: amount ?? Number.NaN,
-    ...(typed.bank === undefined ? {} : { bankCode: typed.bank }),
-    ...(Object.keys(payer).length === 0 ? {} : { payer }),
-    ...(fixed.session === undefined ? {} : { session: fixed.session }),
+    bankCode: typed.bank,
+    payer: hasPayer ? { name, phone, email } : undefined,
+    session: fixed.session,
     locale: fixed.locale,
   }
 }

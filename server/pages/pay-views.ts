@@ -37,7 +37,7 @@ export function createPayViews(parts: PayParts, paySite: PaySite) {
     return {
       markets,
       path: session === undefined ? '/pay' : sessionPath(session),
-      ...(session === undefined ? {} : { session }),
+      session,
     }
   }
 
@@ -66,7 +66,7 @@ export function createPayViews(parts: PayParts, paySite: PaySite) {
             language,
             terms,
             chosen: proposed,
-            ...(prefilled === undefined ? {} : { amount: prefilled }),
+            amount: prefilled,
           })
         : payForm({
             site,
@@ -83,8 +83,8 @@ export function createPayViews(parts: PayParts, paySite: PaySite) {
       language,
       path: terms.path,
       query: {
-        ...(market !== undefined && country !== undefined ? { country } : {}),
-        ...(prefilled === undefined ? {} : { amount: prefilled }),
+        country: market && country,
+        amount: prefilled,
       },
       title: textsOf(language).payTitle,
       widget: {

@@ -37,7 +37,7 @@ function toProblem(error: unknown, requestId: string): Reported {
       code: known.code,
       requestId,
       ...(known.issues === undefined ? {} : { issues: [...known.issues] }),
-      ...(known.retryAfter === undefined ? {} : { retryAfter: known.retryAfter }),
+      retryAfter: known.retryAfter,
     },
   }
 }

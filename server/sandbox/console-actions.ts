@@ -116,9 +116,9 @@ export function createConsoleActions({ merchants, tokens, transactions, player }
       if (business_id === undefined) throw new ServiceError(404, 'Merchant not found.')
       return merchants.putWallet({
         business_id,
-        ...(wish.wallet_no === undefined ? {} : { wallet_no: wish.wallet_no }),
-        ...(wish.currency === undefined ? {} : { currency: wish.currency }),
-        ...(wish.allocated === undefined ? {} : { allocated: wish.allocated }),
+        wallet_no: wish.wallet_no,
+        currency: wish.currency,
+        allocated: wish.allocated,
       })
     },
     revoke({ revoke, business_id }: z.infer<typeof Bodies.token>): number {

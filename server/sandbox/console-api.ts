@@ -125,9 +125,9 @@ export function consoleApi(parts: ConsoleParts): Hono {
   app.post('/merchants', async (c) => {
     const { name, email, public_key } = parseBody(Bodies.merchant, await body(c))
     const merchant = merchants.create({
-      ...(name === undefined ? {} : { name }),
-      ...(email === undefined ? {} : { email }),
-      ...(public_key === undefined ? {} : { publicKey: public_key }),
+      name,
+      email,
+      publicKey: public_key,
     })
     return answer(c, 'Merchant created', merchantView(merchant, merchants))
   })

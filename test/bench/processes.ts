@@ -59,7 +59,7 @@ export async function startProgram<Ready>(
   const flags = ['--conditions=hc-source', ...(options.nodeFlags ?? [])]
   const child = launch([...flags, fileURLToPath(new URL(file, import.meta.url)), ...args], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    ...(options.env === undefined ? {} : { env: options.env }),
+    env: options.env,
   })
   const ready = await nextMessage<Ready>(child, file)
   return {

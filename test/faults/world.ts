@@ -336,7 +336,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   }
 
   return {
-    links: { customers, webhooks, service, receiver, ...(database === undefined ? {} : { database }) },
+    links: { customers, webhooks, service, receiver, database },
     companions,
     told,
     lead,

@@ -60,7 +60,7 @@ describe('forged callbacks', () => {
         reference,
         currency,
         amount,
-        ...(transactionId === undefined ? {} : { transactionId }),
+        transactionId,
       }))
       const forgeries = createForgeries({ seed: 5, consumerKey: CONSUMER_KEY, deposits: held })
       const statuses: Record<number, number> = {}

@@ -61,7 +61,7 @@ async function put(session: CreatedSession, phase: DepositPhase): Promise<void> 
   const startIn = await system.store.session(session.id)
   const applied = await system.store.apply({
     deposit: { row, expect: 'new' },
-    ...(startIn === undefined ? {} : { startIn }),
+    startIn,
   })
   expect(applied).toEqual({ applied: true })
 }

@@ -121,7 +121,7 @@ export function createStage(
     },
     logger: options.logger ?? silentLogger,
     alert: options.alert ?? (() => {}),
-    ...(options.extra === undefined ? {} : { extra: options.extra }),
+    extra: options.extra,
     onDeath: () => {},
     wrong: {},
   })

@@ -28,7 +28,7 @@ async function open(network?: TestSystemOptions['network']): Promise<TestSystem>
   const metrics = createMetrics({ runtime: false })
   return (system = await createTestSystem({
     companion: { metrics, readMetrics: () => metrics.read() },
-    ...(network === undefined ? {} : { network }),
+    network,
   }))
 }
 

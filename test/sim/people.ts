@@ -59,7 +59,7 @@ export async function buy(number: number, parts: PeopleParts): Promise<void> {
   function post(key: string, replaces: string | undefined): Promise<Answer | undefined> {
     const body = JSON.stringify({
       country: 'KE', currency: 'KES', amount, payer, ...(token === undefined ? { clientReference: `cart-${number}` } : { session: token }),
-      ...(replaces === undefined ? {} : { replaces }), ...(number % 10 === 0 ? { bankCode: '01' } : {}),
+      replaces, ...(number % 10 === 0 ? { bankCode: '01' } : {}),
     }) // prettier-ignore
     return network.send('browser', {
       method: 'POST',

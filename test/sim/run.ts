@@ -56,7 +56,7 @@ async function stretch(
 ): Promise<{ totals: Totals; broken?: { seed: number; message: string } }> {
   const totals: Totals = { worlds: 0 }
   for (let seed = first; seed < first + count; seed++) {
-    const report = await runWorld({ seed, payments, ...(wrong === undefined ? {} : { wrong }) })
+    const report = await runWorld({ seed, payments, wrong })
     totals['worlds'] = (totals['worlds'] ?? 0) + 1
     add(totals, report)
     if (report.broken !== undefined) return { totals, broken: { seed, message: report.broken.message } }
@@ -106,7 +106,7 @@ if (values.seed !== undefined) {
     seed: Number(values.seed),
     payments,
     trace: (line) => console.log(line),
-    ...(wrong === undefined ? {} : { wrong }),
+    wrong,
   })
   console.log(report)
   if (report.broken !== undefined) process.exitCode = 1

@@ -3,7 +3,7 @@ import { backupSqlite } from '../store/backup.ts'
 import type { CommandIo } from './io.ts'
 import { POSTGRES_TOOLS, sqliteFile } from './sqlite-file.ts'
 
-const HELP = `Usage: hc-checkout-server backup FILE [--env-file FILE]
+export const help = `Usage: hc-checkout-server backup FILE [--env-file FILE]
 
 Copies the SQLite database of HC_DATABASE_URL to FILE while the companion runs, and verifies the copy by reading all of it.
 FILE must be new. It holds payer details: keep it as safe as the database. Copying the database file by other means can give a broken copy.
@@ -24,9 +24,8 @@ ${POSTGRES_TOOLS}
 A dump is from one moment. To lose nothing at all after a disk fails, archive the write-ahead log (pg_basebackup with archive_command, or the
 point-in-time recovery of your host) and keep a synchronous standby.`
 
-export async function backup(argv: string[], io: CommandIo): Promise<number> {
+export async function run(argv: string[], io: CommandIo): Promise<number> {
   const named = sqliteFile(argv, io, {
-    help: HELP,
     postgres: POSTGRES,
     missing: 'Name one file that the backup shall be written to.',
   })

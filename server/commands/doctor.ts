@@ -22,7 +22,7 @@ import { checkInstallation, checkMode, checkPayments, newestPayments, ofMode } f
 import { checkReceiver } from './doctor-receiver.ts'
 import { type CommandIo, withEnvFile } from './io.ts'
 
-const HELP = `Usage: hc-checkout-server doctor [--public-key FILE] [--alert] [--env-file FILE] [--json]
+export const help = `Usage: hc-checkout-server doctor [--public-key FILE] [--alert] [--env-file FILE] [--json]
 
 Checks the settings, the database, the clock, login, banks, every wallet's signed status query, the key pair, the public address
 HC_PUBLIC_URL, whether a proxy holds event streams back, and whether your backend at HC_NOTIFY_URL answers and refuses what is not signed.
@@ -39,7 +39,7 @@ Exit codes: 0 no FAIL (warnings count as success), 1 at least one FAIL, 2 wrong 
 
 const MARKS = { ok: 'ok  ', warn: 'WARN', fail: 'FAIL', skip: 'skip' } as const
 
-export async function doctor(argv: string[], io: CommandIo): Promise<number> {
+export async function run(argv: string[], io: CommandIo): Promise<number> {
   const { values } = parseArgs({
     args: argv,
     options: {
@@ -47,14 +47,8 @@ export async function doctor(argv: string[], io: CommandIo): Promise<number> {
       alert: { type: 'boolean', default: false },
       'env-file': { type: 'string' },
       json: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
     },
-    strict: true,
   })
-  if (values.help) {
-    io.out(HELP)
-    return 0
-  }
   const found: Check[] = []
   const tell = (checks: readonly Check[]): void => {
     found.push(...checks)

@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts'
 import { withDatabase } from './database.ts'
 import { type CommandIo, UsageError } from './io.ts'
 
-const HELP = `Usage: hc-checkout-server forget PHONE [--country KE] [--env-file FILE]
+export const help = `Usage: hc-checkout-server forget PHONE [--country KE] [--env-file FILE]
 
 Erases name, phone number and e-mail address from every payment and session with this phone number, and the callbacks that repeat the name, while the
 companion runs. Amounts, references, times and results stay. Payments without this number, older backups, the service and your own systems are not touched.
@@ -23,21 +23,15 @@ Exit codes: 0 done, also if there was nothing to erase, 1 erased, but still read
 const TRIES = 5
 const BETWEEN_TRIES_MS = 200
 
-export async function forget(argv: string[], io: CommandIo): Promise<number> {
+export async function run(argv: string[], io: CommandIo): Promise<number> {
   const { values, positionals } = parseArgs({
     args: argv,
     allowPositionals: true,
     options: {
       country: { type: 'string' },
       'env-file': { type: 'string' },
-      help: { type: 'boolean', short: 'h', default: false },
     },
-    strict: true,
   })
-  if (values.help) {
-    io.out(HELP)
-    return 0
-  }
   const phone = digitsOf(positionals, values.country)
   const { payments, isGone } = await withDatabase(io, values['env-file'], async (store) => ({
     payments: await store.forgetPhone(phone),

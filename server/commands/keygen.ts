@@ -7,7 +7,7 @@ import { codeOf } from '../error-code.ts'
 import { makeFolder } from '../make-folder.ts'
 import { type CommandIo, UsageError } from './io.ts'
 
-const HELP = `Usage: hc-checkout-server keygen [--directory DIR] [--secrets-only]
+export const help = `Usage: hc-checkout-server keygen [--directory DIR] [--secrets-only]
 
 Makes an RSA key pair (2048 bits) in DIR, privatekey.pem for HC_PRIVATE_KEY_FILE and publickey.pem to upload in the service's portal,
 and prints HC_SECRET, HC_MERCHANT_KEY, HC_NOTIFY_SECRET, HC_OPS_TOKEN and HC_PRIVATE_KEY_FILE as lines of an env file. Nothing is ever
@@ -19,20 +19,14 @@ overwritten.
 
 Exit codes: 0 made and printed, 2 nothing was made, as where a key file is there already.`
 
-export async function keygen(argv: string[], io: CommandIo): Promise<number> {
+export async function run(argv: string[], io: CommandIo): Promise<number> {
   const { values } = parseArgs({
     args: argv,
     options: {
       directory: { type: 'string', default: '.' },
       'secrets-only': { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
     },
-    strict: true,
   })
-  if (values.help) {
-    io.out(HELP)
-    return 0
-  }
   if (!values['secrets-only']) {
     const files = makeKeyPair(values.directory)
     io.out(`HC_PRIVATE_KEY_FILE=${files.privateKey}`)

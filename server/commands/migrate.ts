@@ -7,7 +7,7 @@ import type { Rebuilding } from '../store/sqlite-erasure.ts'
 import { isMissing, namingFile } from '../store/sqlite-faults.ts'
 import { type CommandIo, UsageError, withEnvFile } from './io.ts'
 
-const HELP = `Usage: hc-checkout-server migrate [--check | --from FILE] [--env-file FILE]
+export const help = `Usage: hc-checkout-server migrate [--check | --from FILE] [--env-file FILE]
 
 Brings the database of HC_DATABASE_URL to the schema of this version; "start" does the same by itself. Steps only go forward: take a backup
 before an upgrade. A SQLite file that may still hold erased details is rebuilt, once: stop the companion for it. Several instances may start at once, one of them migrates.
@@ -23,21 +23,15 @@ links, tokens and callback addresses stay valid.
 
 Exit codes: 0 the schema is that of this version, 1 (with --check) it is not, 2 the database could not be used, or nothing was moved.`
 
-export async function migrate(argv: string[], io: CommandIo): Promise<number> {
+export async function run(argv: string[], io: CommandIo): Promise<number> {
   const { values } = parseArgs({
     args: argv,
     options: {
       check: { type: 'boolean', default: false },
       from: { type: 'string' },
       'env-file': { type: 'string' },
-      help: { type: 'boolean', short: 'h', default: false },
     },
-    strict: true,
   })
-  if (values.help) {
-    io.out(HELP)
-    return 0
-  }
   const url = readDatabaseUrl(withEnvFile(io, values['env-file']))
   if (values.from !== undefined) {
     if (values.check) throw new UsageError('Either --check or --from.')

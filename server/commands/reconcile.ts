@@ -9,7 +9,7 @@ import { withDatabase } from './database.ts'
 import { type CommandIo, UsageError, utf8Of } from './io.ts'
 import { type StatementRow, readDate, readStatement } from './statement.ts'
 
-const HELP = `Usage: hc-checkout-server reconcile --statement FILE.csv [options]
+export const help = `Usage: hc-checkout-server reconcile --statement FILE.csv [options]
 
 Compares the portal's statement with our payments, by reference. The file is CSV with comma, semicolon or tab and a header line. It needs
 columns for reference, status and amount; transaction id, currency and date are used if present.
@@ -48,7 +48,7 @@ interface Span {
   readonly to: number
 }
 
-export async function reconcile(argv: string[], io: CommandIo): Promise<number> {
+export async function run(argv: string[], io: CommandIo): Promise<number> {
   const { values } = parseArgs({
     args: argv,
     options: {
@@ -57,14 +57,8 @@ export async function reconcile(argv: string[], io: CommandIo): Promise<number> 
       to: { type: 'string' },
       'env-file': { type: 'string' },
       json: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
     },
-    strict: true,
   })
-  if (values.help) {
-    io.out(HELP)
-    return 0
-  }
   if (values.statement === undefined) throw new UsageError('--statement FILE.csv is missing.')
   let text: string
   try {

@@ -3,7 +3,7 @@ import { restoreSqlite } from '../store/backup.ts'
 import type { CommandIo } from './io.ts'
 import { POSTGRES_TOOLS, sqliteFile } from './sqlite-file.ts'
 
-const HELP = `Usage: hc-checkout-server restore FILE [--env-file FILE]
+export const help = `Usage: hc-checkout-server restore FILE [--env-file FILE]
 
 Puts the backup FILE in the place of the SQLite database of HC_DATABASE_URL. Stop the companion first: a database in use is refused. The present
 file is renamed, never removed. After its next start the companion queries the payment service for every payment of the last 30
@@ -25,9 +25,8 @@ ${POSTGRES_TOOLS}
 
 The psql line makes the companion ask the payment service about the last 30 days before it answers ready. Then run "reconcile".`
 
-export async function restore(argv: string[], io: CommandIo): Promise<number> {
+export async function run(argv: string[], io: CommandIo): Promise<number> {
   const named = sqliteFile(argv, io, {
-    help: HELP,
     postgres: POSTGRES,
     missing: 'Name one backup file to restore.',
   })

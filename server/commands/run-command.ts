@@ -3,52 +3,30 @@ import { ownVersion } from '../own-version.ts'
 import { SettingsError } from '../settings/settings.ts'
 import { type CommandIo, UsageError } from './io.ts'
 
-type Run = (argv: string[], io: CommandIo) => Promise<number>
-
+/** Of a command's file. */
 interface Command {
-  readonly about: string
-  /** Loads the command only when it is run: most need a database driver or the sandbox. */
-  readonly load: () => Promise<Run>
+  readonly help: string
+  readonly run: (argv: string[], io: CommandIo) => Promise<number>
 }
 
-const COMMANDS: Readonly<Record<string, Command>> = {
-  start: {
-    about: 'start the companion with the settings of the environment',
-    load: async () => (await import('./start.ts')).start,
-  },
-  sandbox: {
-    about: 'run the payment service on this machine, without an account',
-    load: async () => (await import('./sandbox.ts')).sandbox,
-  },
+/** Each file is loaded only when its command is run: most need a database driver or the sandbox. */
+const COMMANDS: Readonly<Record<string, { readonly about: string; readonly load: () => Promise<Command> }>> = {
+  start: { about: 'start the companion with the settings of the environment', load: () => import('./start.ts') },
+  sandbox: { about: 'run the payment service on this machine, without an account', load: () => import('./sandbox.ts') },
   doctor: {
     about: 'check settings, clock, login, banks, key pair, addresses and proxies',
-    load: async () => (await import('./doctor.ts')).doctor,
+    load: () => import('./doctor.ts'),
   },
-  keygen: {
-    about: 'make an RSA key pair and your own secrets',
-    load: async () => (await import('./keygen.ts')).keygen,
-  },
-  migrate: {
-    about: 'bring the database to the schema of this version',
-    load: async () => (await import('./migrate.ts')).migrate,
-  },
-  backup: {
-    about: 'copy the database while the companion runs',
-    load: async () => (await import('./backup.ts')).backup,
-  },
-  restore: { about: 'put a backup in place of the database', load: async () => (await import('./restore.ts')).restore },
-  forget: {
-    about: 'erase the details of a person, by phone number',
-    load: async () => (await import('./forget.ts')).forget,
-  },
+  keygen: { about: 'make an RSA key pair and your own secrets', load: () => import('./keygen.ts') },
+  migrate: { about: 'bring the database to the schema of this version', load: () => import('./migrate.ts') },
+  backup: { about: 'copy the database while the companion runs', load: () => import('./backup.ts') },
+  restore: { about: 'put a backup in place of the database', load: () => import('./restore.ts') },
+  forget: { about: 'erase the details of a person, by phone number', load: () => import('./forget.ts') },
   trigger: {
     about: 'play one payment of a named scenario against the sandbox',
-    load: async () => (await import('./trigger.ts')).trigger,
+    load: () => import('./trigger.ts'),
   },
-  reconcile: {
-    about: "compare the portal's statement with ours",
-    load: async () => (await import('./reconcile.ts')).reconcile,
-  },
+  reconcile: { about: "compare the portal's statement with ours", load: () => import('./reconcile.ts') },
 }
 
 const HELP = `Usage: hc-checkout-server <command> [options]
@@ -83,8 +61,10 @@ export async function runCommand(argv: readonly string[], io: CommandIo): Promis
     const empty = rest.find((argument) => argument === '' || /^--[\w-]+=$/.test(argument))
     if (empty !== undefined)
       throw new UsageError(`${empty.replace('=', '') || 'An argument'} is empty: give it a value.`)
-    const run = await command.load()
-    return await run(rest, io)
+    const { help, run } = await command.load()
+    if (!rest.some((argument) => argument === '--help' || argument === '-h')) return await run(rest, io)
+    io.out(help)
+    return 0
   } catch (error) {
     if (
       error instanceof UsageError ||

@@ -18,7 +18,7 @@ import {
   writeCompanionSettings,
 } from './sandbox-files.ts'
 
-const HELP = `Usage: hc-checkout-server sandbox [options]
+export const help = `Usage: hc-checkout-server sandbox [options]
 
 Serves the payment service's sandbox: API, hosted checkout and console. No account is needed. Beside its database it writes
 sandbox-companion.env: the settings with which a companion of yours pays here.
@@ -56,13 +56,9 @@ interface SandboxCommand {
 }
 
 /** Runs until it is told to stop. @returns the exit code: 0, or 1 if it could not listen. @throws UsageError */
-export async function sandbox(argv: string[], io: CommandIo): Promise<number> {
+export async function run(argv: string[], io: CommandIo): Promise<number> {
   const { env, notes } = meantEnvironment(io.env)
   const command = readArguments(argv, env)
-  if (command === 'help') {
-    io.out(HELP)
-    return 0
-  }
   for (const { name, says } of notes) if (READ_HERE.includes(name)) io.err(says)
   const stop = io.stopped()
   const files = command.database === ':memory:' ? undefined : sandboxFiles(command.database)
@@ -94,7 +90,7 @@ export async function sandbox(argv: string[], io: CommandIo): Promise<number> {
 }
 
 /** @throws UsageError */
-function readArguments(argv: string[], env: CommandIo['env']): SandboxCommand | 'help' {
+function readArguments(argv: string[], env: CommandIo['env']): SandboxCommand {
   const { values } = parseArgs({
     args: argv,
     options: {
@@ -106,11 +102,8 @@ function readArguments(argv: string[], env: CommandIo['env']): SandboxCommand | 
       locales: { type: 'string', default: 'en,fr,sw' },
       'no-agent': { type: 'boolean', default: false },
       'open-console': { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
     },
-    strict: true,
   })
-  if (values.help) return 'help'
   const { host, rate } = values
   // The variable of `npm start`, too.
   const [from, text] =

@@ -8,22 +8,17 @@ import { type CommandIo, UsageError, withEnvFile } from './io.ts'
 export const POSTGRES_TOOLS = `Where the address says sslmode=verify-full, these tools know no authority until PGSSLROOTCERT names its file, as /etc/ssl/certs/ca-certificates.crt
 (system from release 16 on); they do not take uselibpqcompat. Their release must not be older than the server's.`
 
-/** The exit code if there is nothing to do (help, or the database is PostgreSQL), otherwise both paths. */
+/** The exit code if the database is PostgreSQL, otherwise both paths. */
 export function sqliteFile(
   argv: string[],
   io: CommandIo,
-  say: { readonly help: string; readonly postgres: string; readonly missing: string },
+  say: { readonly postgres: string; readonly missing: string },
 ): number | { readonly file: string; readonly database: string } {
   const { values, positionals } = parseArgs({
     args: argv,
     allowPositionals: true,
-    options: { 'env-file': { type: 'string' }, help: { type: 'boolean', short: 'h', default: false } },
-    strict: true,
+    options: { 'env-file': { type: 'string' } },
   })
-  if (values.help) {
-    io.out(say.help)
-    return 0
-  }
   const [file, ...more] = positionals
   if (file === undefined || more.length > 0) throw new UsageError(say.missing)
   const url = readDatabaseUrl(withEnvFile(io, values['env-file']))

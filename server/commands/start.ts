@@ -7,7 +7,7 @@ import { type SettingVariable, settingsTable } from '../settings/table.ts'
 import { type CommandIo, withEnvFile } from './io.ts'
 import { UnfitDatabase } from '../store/unfit-database.ts'
 
-const HELP = `Usage: hc-checkout-server start [--env-file FILE]
+export const help = `Usage: hc-checkout-server start [--env-file FILE]
 
 Starts the companion with the settings of the environment, listed below. There is no default address of the payment service: HC_AUTH_URL
 and HC_BASE_URL must be given. SIGTERM or Ctrl-C stops it gracefully, a second one at once.
@@ -31,16 +31,11 @@ function settingLine(row: SettingVariable): string {
  * Exit codes: 0 after a graceful stop; 1 if it could not start for a reason that may pass (database down, port in use), so worth a retry;
  * 2 for wrong settings, including the database they name; 70 for an unexpected failure while running.
  */
-export async function start(argv: string[], io: CommandIo): Promise<number> {
+export async function run(argv: string[], io: CommandIo): Promise<number> {
   const { values } = parseArgs({
     args: argv,
-    options: { 'env-file': { type: 'string' }, help: { type: 'boolean', short: 'h', default: false } },
-    strict: true,
+    options: { 'env-file': { type: 'string' } },
   })
-  if (values.help) {
-    io.out(HELP)
-    return 0
-  }
   const env = withEnvFile(io, values['env-file'])
   const stop = io.stopped()
   try {

@@ -12,7 +12,7 @@ import { type CommandIo, UsageError, withEnvFile } from './io.ts'
 /** Longer than the first query of an unwatched payment without a callback takes to come and be answered (deposits/schedule.ts). */
 export const DEFAULT_WAIT_SECONDS = 90
 
-const HELP = `Usage: hc-checkout-server trigger <scenario> [options]
+export const help = `Usage: hc-checkout-server trigger <scenario> [options]
        hc-checkout-server trigger --list
 
 Creates a payment in the running companion (in test mode only) whose phone number makes the sandbox play the scenario, and prints each
@@ -46,12 +46,8 @@ interface Wanted {
 /** Longer than a companion waits for the service, even if it has to send the payment again. */
 const ANSWER_WITHIN_MS = 60_000
 
-export async function trigger(argv: string[], io: CommandIo): Promise<number> {
+export async function run(argv: string[], io: CommandIo): Promise<number> {
   const wanted = readArguments(argv, io)
-  if (wanted === 'help') {
-    io.out(HELP)
-    return 0
-  }
   if (wanted === 'list') {
     for (const { name, does } of SCENARIOS) io.out(`${name.padEnd(28)} ${does}`)
     return 0
@@ -64,7 +60,7 @@ export async function trigger(argv: string[], io: CommandIo): Promise<number> {
 }
 
 /** @throws UsageError */
-function readArguments(argv: string[], io: CommandIo): Wanted | 'help' | 'list' {
+function readArguments(argv: string[], io: CommandIo): Wanted | 'list' {
   const { values, positionals } = parseArgs({
     args: argv,
     options: {
@@ -75,12 +71,9 @@ function readArguments(argv: string[], io: CommandIo): Wanted | 'help' | 'list' 
       wait: { type: 'string', default: String(DEFAULT_WAIT_SECONDS) },
       'env-file': { type: 'string' },
       list: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
     },
     allowPositionals: true,
-    strict: true,
   })
-  if (values.help) return 'help'
   if (values.list) return 'list'
   const scenario = SCENARIOS.find(({ name }) => name === positionals[0])
   if (scenario === undefined || positionals.length !== 1) {

@@ -1,6 +1,6 @@
 // A connection pooler in front of PostgreSQL: one that mixes connections is refused before the first payment.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { start } from '../../server/commands/start.ts'
+import { run as start } from '../../server/commands/start.ts'
 import { openStore } from '../../server/store/open.ts'
 import { createStatements } from '../../server/store/postgres-statements.ts'
 import { queries } from '../../server/store/queries.ts'

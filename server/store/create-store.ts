@@ -9,6 +9,7 @@ import * as rows from './rows.ts'
 import type { Change, NoticeRow, Store, StoreStats } from './store.ts'
 import { sweep } from './sweep.ts'
 import { versionOfRestore } from './work-queries.ts'
+import { readOfIdempotency, readOfNotice } from './tables.ts'
 import type { Row } from './tables.ts'
 
 /** The smallest update that writes the differences: each untouched index saves two pages. */
@@ -29,7 +30,7 @@ function updateOf(row: Deposit, before: Deposit | undefined, timeline: string): 
 function stepsOf(change: Change): Step[] {
   const steps: Step[] = []
   if (change.idempotency)
-    steps.push({ query: queries.insertIdempotency, values: rows.idempotencyValues(change.idempotency) })
+    steps.push({ query: queries.insertIdempotency, values: rows.valuesOf(readOfIdempotency, change.idempotency) })
   if (change.startIn) {
     const { id, starts = 0 } = change.startIn
     steps.push({ query: queries.startInSession, values: { id, starts }, mustChange: true })
@@ -53,7 +54,8 @@ function stepsOf(change: Change): Step[] {
       steps.push({ query, values: { ...values, expect }, mustChange: true })
     }
   }
-  for (const row of change.notices ?? []) steps.push({ query: queries.insertNotice, values: rows.noticeValues(row) })
+  for (const row of change.notices ?? [])
+    steps.push({ query: queries.insertNotice, values: rows.valuesOf(readOfNotice, row) })
   if (change.answer)
     steps.push({ query: queries.setAnswer, values: { key_hash: change.answer.keyHash, answer: change.answer.answer } })
   if (change.session) steps.push({ query: queries.insertSession, values: rows.sessionValues(change.session) })

@@ -7,17 +7,18 @@ import { CompanionError } from '../errors.ts'
 import type { Logger } from '../logging/logger.ts'
 import { silentLogger } from '../logging/logger.ts'
 import { createChangeListeners } from './change-listeners.ts'
+import { isDepositWrite } from './change-queries.ts'
+import { conflictOf } from './conflicts.ts'
 import { createStore } from './create-store.ts'
-import type { CrashPoint, Engine } from './engine.ts'
+import type { CrashPoint, Engine, Step } from './engine.ts'
 import { TABLES, checkPostgres, migratePostgres, refuseWithoutRights } from './migrate-postgres.ts'
 import { createPostgresNotifications } from './postgres-notifications.ts'
-import { createPostgresChanges } from './postgres-changes.ts'
 import { type Connections, createConnections, refuseTransactionPooler } from './postgres-connections.ts'
 import { adviceOn, faultKindOf, inTime, untrusted } from './postgres-faults.ts'
 import { createStatements, run } from './postgres-statements.ts'
 import { queries } from './queries.ts'
 import type { Query } from './query.ts'
-import type { Applied, Store } from './store.ts'
+import type { Applied, ConflictKind, Store } from './store.ts'
 import type { Row, Values } from './tables.ts'
 
 export interface PostgresStoreOptions {
@@ -116,8 +117,7 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
   let isOpen = true
   /** A write failed for lack of space, and nothing as large as a payment has been written since. */
   let mayBeFull = false
-  const statements = createStatements()
-  const { prepare } = statements
+  const { prepare, together } = createStatements()
 
   /**
    * Retries what the server rolled back, and what a lost connection left unknown, for up to
@@ -146,7 +146,48 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
     return patiently(async () => (await run(pool, statement, [values])).rows)
   }
 
-  const writeChange = createPostgresChanges({ pool, statements, patiently, rowsOf, crashPoint })
+  async function attempt(steps: readonly Step[]): Promise<ConflictKind | undefined> {
+    try {
+      const values = steps.map((step) => step.values)
+      const { rows } = await run(pool, together(steps), values)
+      return Number(rows[0]?.['moved']) === 1 ? undefined : 'version'
+    } catch (error) {
+      const conflict = conflictOf(error)
+      if (conflict === undefined) throw error
+      return conflict
+    }
+  }
+
+  /**
+   * After a lost connection a conflict may be with our own change: it was committed, and only the
+   * answer was lost.
+   */
+  async function isOurs(steps: readonly Step[]): Promise<boolean> {
+    for (const { query, values } of steps) {
+      const value = String(values['id'])
+      if (isDepositWrite(query))
+        return (await rowsOf(queries.changeOfDeposit, { value }))[0]?.['change_id'] === values['change_id']
+      // A session's id is generated for this one change.
+      if (query === queries.insertSession) return (await rowsOf(queries.sessionById, { value })).length === 1
+    }
+    return false
+  }
+
+  /**
+   * Writes all steps or none, as one statement. Resolves, when it is durable, to undefined; or to
+   * the conflict when nothing was written.
+   */
+  async function writeChange(steps: readonly Step[]): Promise<ConflictKind | undefined> {
+    let lost = false
+    const conflict = await patiently(async (severedBefore) => {
+      lost = severedBefore
+      crashPoint?.('before')
+      return attempt(steps)
+    })
+    crashPoint?.('after')
+    return conflict !== undefined && lost && (await isOurs(steps)) ? undefined : conflict
+  }
+
   const listeners = createChangeListeners(logger)
   const notifications = createPostgresNotifications({
     listeners,

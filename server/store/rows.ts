@@ -3,16 +3,8 @@ import type { DepositPhase, Mode } from '../contract/index.ts'
 import type { Deposit, PayerDetails, Session } from '../deposits/deposit.ts'
 import { isInDoubt, isLive } from '../deposits/phases.ts'
 import type { IdempotencyRow, InboxRow, NoticeRow, TimelineRow } from './store.ts'
-import type {
-  DepositTable,
-  IdempotencyTable,
-  InboxTable,
-  NoticeTable,
-  Row,
-  SessionTable,
-  TimelineTable,
-  Values,
-} from './tables.ts'
+import { readOfInbox } from './tables.ts'
+import type { DepositTable, Row, SessionTable, Values } from './tables.ts'
 
 function payerColumns(payer: PayerDetails | undefined): { payer: string | null; payer_phone: string | null } {
   return { payer: payer === undefined ? null : JSON.stringify(payer), payer_phone: payer?.phone ?? null }
@@ -187,94 +179,31 @@ export function timelineIn(text: string, depositId: string): TimelineRow[] {
     })
 }
 
+const fieldOf = (column: string): string => column.replaceAll(/_[a-z]/g, ([, letter = '']) => letter.toUpperCase())
+
+/** The values of a record whose fields are named as its columns are. */
+export function valuesOf(columns: readonly string[], record: object): Values {
+  const fields = record as Readonly<Record<string, unknown>>
+  return Object.fromEntries(columns.map((column) => [column, fields[fieldOf(column)] ?? null]))
+}
+
+/** Such a record, of its row. What is NULL is left out. */
+function recordOf(row: Row): unknown {
+  const fields = Object.entries(row).filter(([, value]) => value !== null)
+  return Object.fromEntries(fields.map(([column, value]) => [fieldOf(column), value]))
+}
+
+export const noticeOf = (row: Row): NoticeRow => recordOf(row) as NoticeRow
+export const idempotencyOf = (row: Row): IdempotencyRow => recordOf(row) as IdempotencyRow
 /** A line written before schema 3. */
-export function timelineOf(source: Row): TimelineRow {
-  const row = source as unknown as TimelineTable
-  const { deposit_id: depositId, at, kind, version, detail } = row
-  return {
-    depositId,
-    at,
-    kind,
-    phase: row.phase as TimelineRow['phase'],
-    version,
-    ...(detail === null ? {} : { detail }),
-  }
-}
+export const timelineOf = (row: Row): TimelineRow => recordOf(row) as TimelineRow
 
-export function noticeValues(row: NoticeRow): Values {
-  return {
-    id: row.id,
-    deposit_id: row.depositId,
-    type: row.type,
-    body: row.body,
-    created_at: row.createdAt,
-    state: row.state,
-    attempts: row.attempts,
-    due_at: row.dueAt,
-    delivered_at: row.deliveredAt ?? null,
-    last_error: row.lastError ?? null,
-  }
-}
-
-export function noticeOf(source: Row): NoticeRow {
-  const row = source as unknown as NoticeTable
-  return {
-    id: row.id,
-    depositId: row.deposit_id,
-    type: row.type as NoticeRow['type'],
-    body: row.body,
-    createdAt: row.created_at,
-    state: row.state as NoticeRow['state'],
-    attempts: row.attempts,
-    dueAt: row.due_at,
-    ...(row.delivered_at === null ? {} : { deliveredAt: row.delivered_at }),
-    ...(row.last_error === null ? {} : { lastError: row.last_error }),
-  }
-}
-
-export function idempotencyValues(row: IdempotencyRow): Values {
-  return {
-    key_hash: row.keyHash,
-    fingerprint: row.fingerprint,
-    deposit_id: row.depositId,
-    created_at: row.createdAt,
-    answer: row.answer ?? null,
-  }
-}
-
-export function idempotencyOf(source: Row): IdempotencyRow {
-  const row = source as unknown as IdempotencyTable
-  return {
-    keyHash: row.key_hash,
-    fingerprint: row.fingerprint,
-    depositId: row.deposit_id,
-    createdAt: row.created_at,
-    ...(row.answer === null ? {} : { answer: row.answer }),
-  }
-}
-
-export function inboxValues(row: InboxRow): Values {
-  return {
-    id: row.id,
-    received_at: row.receivedAt,
-    reference: row.reference,
-    deposit_id: row.depositId ?? null,
-    // Both drivers accept a Buffer but no other byte array.
-    body: Buffer.from(row.body.buffer, row.body.byteOffset, row.body.byteLength),
-    verdict: row.verdict,
-    due_at: row.dueAt ?? null,
-  }
+export function inboxValues({ body, ...row }: InboxRow): Values {
+  // Both drivers accept a Buffer but no other byte array.
+  return valuesOf(readOfInbox, { ...row, body: Buffer.from(body.buffer, body.byteOffset, body.byteLength) })
 }
 
 export function inboxOf(source: Row): InboxRow {
-  const row = source as unknown as InboxTable
-  return {
-    id: row.id,
-    receivedAt: row.received_at,
-    reference: row.reference,
-    body: new Uint8Array(row.body.buffer, row.body.byteOffset, row.body.byteLength),
-    verdict: row.verdict as InboxRow['verdict'],
-    ...(row.deposit_id === null ? {} : { depositId: row.deposit_id }),
-    ...(row.due_at === null ? {} : { dueAt: row.due_at }),
-  }
+  const { body, ...row } = recordOf(source) as InboxRow
+  return { ...row, body: new Uint8Array(body.buffer, body.byteOffset, body.byteLength) }
 }

@@ -25,6 +25,7 @@ import type { CreateDeposit } from '../server/contract/index.ts'
 const usualPhases: readonly DepositPhase[] = ['creating', 'open', 'confirming', 'succeeded']
 /** How long to wait for the rare texts. */
 const PATIENCE_MS = 3000
+const CLOCK_MS = 15_000
 
 export class CheckoutController implements ReactiveController, Checkout {
   state: CheckoutState = initialState
@@ -45,6 +46,7 @@ export class CheckoutController implements ReactiveController, Checkout {
   /** The question whether a payment is to be forgotten, while it is asked, and what takes its answer. */
   private _asked: Promise<boolean> | undefined
   private _resolve: ((isForgotten: boolean) => void) | undefined
+  private _clock: ReturnType<typeof setTimeout> | undefined
 
   constructor(host: CheckoutHost) {
     this._host = host
@@ -60,6 +62,13 @@ export class CheckoutController implements ReactiveController, Checkout {
 
   hostDisconnected(): void {
     this._stop()
+  }
+
+  /** Updates the time left to choose an agent. */
+  hostUpdated(): void {
+    clearTimeout(this._clock)
+    if (this.state.screen.step === 'waiting' && this._host.isConnected)
+      this._clock = setTimeout(() => this._host.requestUpdate(), CLOCK_MS)
   }
 
   /** Connects to a companion and looks for a payment of this order to resume; false if it was already connected. */

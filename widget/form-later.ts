@@ -1,19 +1,18 @@
 // What the form says and understands once the flow is loaded: names of countries, odd numbers, the bank that a text
 // means, a refused field.
-import type { Bank, Card } from './card.ts'
 import type { CheckoutError } from './checkout-error.ts'
+import type { Bank, Faults, FormValues } from './form-values.ts'
 import { fullPhone } from './markets.ts'
 import type { MarketRow } from './markets.ts'
-import type { FaultKey, Faults } from './read-form.ts'
+import type { FaultKey } from './read-form.ts'
 import type { FieldName } from './types.ts'
 import { plain, searchBanks } from './views/bank-picker.ts'
 
 const names: Record<string, Intl.DisplayNames> = {}
 
 /** The country's name in the customer's language; where the browser has none, the companion's. */
-export function countryName(card: Card, code: string, name: string): string {
+export function countryName(locale: string, code: string, name: string): string {
   try {
-    const { _locale: locale } = card
     return (names[locale] ||= new Intl.DisplayNames([locale], { type: 'region', fallback: 'none' })).of(code) || name
   } catch {
     return name
@@ -29,15 +28,14 @@ export function isOddPhone(text: string, row: MarketRow): boolean {
 }
 
 /** A warning about an odd number, shown once the customer has left the field; it stops nobody. */
-export function phoneHint(card: Card): string {
-  const isTyping = (card.renderRoot as ShadowRoot).activeElement?.id === 'phone'
-  return !isTyping && isOddPhone(card.payerPhone || '', card._offer.row) ? card._words.phoneOdd : ''
+export function phoneHint({ page, offer, texts }: FormValues, isTyping: boolean): string {
+  return !isTyping && isOddPhone(page.payerPhone || '', offer.row) ? texts.phoneOdd : ''
 }
 
 /** The bank that the text of its field means: the one of that name, else the only one that the search finds. */
-export function bankMeant(card: Card): Bank | undefined {
-  const { banks } = card._offer
-  const text = card._query.trim()
+export function bankMeant({ offer, entry }: FormValues): Bank | undefined {
+  const { banks } = offer
+  const text = entry.query.trim()
   if (!text || !Array.isArray(banks)) return undefined
   const readings = [
     () => banks.filter(({ name }) => name.trim() === text),
@@ -53,10 +51,10 @@ export function bankMeant(card: Card): Bank | undefined {
 }
 
 /** Whether a bank must still be chosen: banks match the text of its field, but none is meant for certain. */
-export function isBankOpen(card: Card): boolean {
-  const { banks } = card._offer
-  if (card.bank || !card._query.trim() || !Array.isArray(banks)) return false
-  return Boolean(searchBanks(banks, card._query)[0])
+export function isBankOpen({ page, offer, entry }: FormValues): boolean {
+  const { banks } = offer
+  if (page.bank || !entry.query.trim() || !Array.isArray(banks)) return false
+  return Boolean(searchBanks(banks, entry.query)[0])
 }
 
 interface RefusedField {

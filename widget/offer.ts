@@ -1,11 +1,11 @@
 // What the companion offers for the present order: its markets, the session, the banks of a country. Loads it and retries by itself.
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import type { Market, Markets, SessionView } from '../server/contract/index.ts'
-import type { Bank, CardOffer } from './card.ts'
 import type { CheckoutController } from './checkout-controller.ts'
 import { isPassing } from './answers.ts'
 import type { CheckoutError } from './checkout-error.ts'
 import type { CompanionClient } from './companion-client.ts'
+import type { Bank, Offered } from './form-values.ts'
 import { builtIn, guessCountry } from './markets.ts'
 import type { MarketRow } from './markets.ts'
 import { pause } from './pause.ts'
@@ -19,10 +19,14 @@ export interface OfferHost extends ReactiveControllerHost {
   readonly currency: string | undefined
   readonly dataset: DOMStringMap
   readonly _checkout: CheckoutController
+}
+
+/** Who hears of what has come. */
+export interface OfferNews {
   /** The session has come; without one, the markets. */
   _offerCame(answer?: SessionView): void
   /** Why it did not; it is requested again if that passes by itself. */
-  _offerFailed(answer: CheckoutError): void
+  _offerFailed(answer: CheckoutError): Promise<void>
   /** The bank list of the chosen country has come, or has failed. */
   _banksCame(): void
 }
@@ -33,7 +37,7 @@ const RETRY_MS = 5000
 /** A code of the page, in whichever case it is written. */
 const upper = (code: string | undefined): string | undefined => code?.toUpperCase()
 
-export class Offer implements ReactiveController, CardOffer {
+export class Offer implements ReactiveController, Offered {
   session: SessionView | undefined
   banks: readonly Bank[] | 'loading' | 'failed' = 'loading'
   /** `test` or `live`, once the companion has answered. */
@@ -45,6 +49,7 @@ export class Offer implements ReactiveController, CardOffer {
   /** The country that the customer chose. */
   chosen = ''
   private readonly _host: OfferHost
+  private readonly _news: OfferNews
   private _markets: readonly Market[] | undefined
   private _sessionsOnly = false
   /** The country guessed before the customer chooses one. */
@@ -57,8 +62,9 @@ export class Offer implements ReactiveController, CardOffer {
   /** What will be requested again: soon, or when the element is on the page again. Another one for each order and place: the waits for an earlier one come to nothing. */
   private _due: { load?: true; loadSession?: true } = {}
 
-  constructor(host: OfferHost) {
+  constructor(host: OfferHost, news: OfferNews) {
     this._host = host
+    this._news = news
     host.addController(this)
   }
 
@@ -134,13 +140,13 @@ export class Offer implements ReactiveController, CardOffer {
         this.mode = mode
         this._sessionsOnly = sessionsOnly
         if (markets.some((market) => market.off)) void checkout.explain()
-        if (!this._host.session) this._host._offerCame()
+        if (!this._host.session) this._news._offerCame()
         this._host.requestUpdate()
       },
       (error: CheckoutError) => {
         if (checkout.client !== client) return
         // The answer about a session says so too, and a session can be paid without the markets.
-        if (!this._host.session && isPassing(error)) this._host._offerFailed(error)
+        if (!this._host.session && isPassing(error)) void this._news._offerFailed(error)
         // The attribute may be missing or wrong: where another page answers in the companion's place, the browser logs nothing.
         // oxlint-disable-next-line no-console -- For developers; once.
         if (first) console.warn(`hc-checkout: no markets from ${companion}. ${error.message}`)
@@ -175,12 +181,12 @@ export class Offer implements ReactiveController, CardOffer {
     if (answer instanceof Error) {
       if (isPassing(answer))
         void this._retry('loadSession', answer.code === 'network' ? RETRY_MS : (answer.retryAfter || 15) * 1000)
-      this._host._offerFailed(answer)
+      void this._news._offerFailed(answer)
     } else {
       // The token of its payment is handed on, and stays in no property of the element.
       const { deposit: _, ...locked } = answer
       this.session = locked
-      this._host._offerCame(answer)
+      this._news._offerCame(answer)
     }
   }
 
@@ -197,7 +203,7 @@ export class Offer implements ReactiveController, CardOffer {
       if (this._banksOf !== turn) return
       // An empty list stops no payment either, where a bank must be named.
       this.banks = answer?.banks.length ? answer.banks : 'failed'
-      this._host._banksCame()
+      this._news._banksCame()
       if (answer) return
       await pause(RETRY_MS * 3)
       if (this._banksOf !== turn) return

@@ -10,7 +10,7 @@ import type {
   StatusChangeEvent,
   SuccessEvent,
 } from '../../widget/events.ts'
-import type { Bank } from '../../widget/card.ts'
+import type { Bank } from '../../widget/form-values.ts'
 import type { Banks, CountryCode, CurrencyCode } from '../../server/contract/index.ts'
 
 // Each T is compared with the other one: that is how two types are told apart.

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CheckoutError } from '../../widget/checkout-error.ts'
 import type { CompanionClient } from '../../widget/companion-client.ts'
 import { Offer } from '../../widget/offer.ts'
-import type { OfferHost } from '../../widget/offer.ts'
+import type { OfferHost, OfferNews } from '../../widget/offer.ts'
 import { sampleMarkets, sampleSession } from '../helpers/sample-payment.ts'
 
 interface Host {
@@ -54,7 +54,8 @@ beforeEach(() => {
     _offerFailed: (answer: { code: string }) => host.session && came.push(answer),
     _banksCame: () => {},
   }
-  offer = new Offer(Object.assign(host, parts) as unknown as OfferHost)
+  const element = Object.assign(host, parts) as unknown as OfferHost & OfferNews
+  offer = new Offer(element, element)
 })
 afterEach(() => {
   vi.useRealTimers()

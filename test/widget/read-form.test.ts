@@ -1,10 +1,9 @@
 // What is sent when Pay is pressed, and what is said to be wrong instead.
 import { describe, expect, it, vi } from 'vitest'
 import type { SessionView } from '../../server/contract/index.ts'
-import type { Card, CardOffer } from '../../widget/card.ts'
 import { CheckoutError } from '../../widget/checkout-error.ts'
-import * as parts from '../../widget/flow.ts'
-import { fieldFault } from '../../widget/form-later.ts'
+import { fieldFault, isBankOpen } from '../../widget/form-later.ts'
+import type { FormValues, Offered, PageValues } from '../../widget/form-values.ts'
 import { readForm } from '../../widget/read-form.ts'
 
 vi.stubGlobal('navigator', { languages: [] })
@@ -12,19 +11,25 @@ vi.stubGlobal('navigator', { languages: [] })
 const row = { country: 'KE', name: 'Kenya', currency: 'KES', callingCode: '254', digits: 9 }
 const market = { country: 'KE', currency: 'KES', min: 10, max: 150_000 }
 const list = [{ name: 'Equity Bank', code: '68' }]
-const flow = { parts }
+
+/** What a test gives: properties of the page, and what was typed. */
+type Given = Partial<PageValues> & { typed?: string; query?: string }
 
 /** A form that is filled in as it should be, but for what is given. */
-function read(given: Partial<Card> = {}, offer: Partial<Record<keyof CardOffer, unknown>> = {}, replaces?: string) {
-  return readForm(
-    {
-      bankChoice: 'optional', payerName: 'Achieng Otieno', payerPhone: '0712 345 678', _amount: '2,500', _query: '', _locale: 'en',
-      _checkout: { flow },
-      ...given,
-      _offer: { row, market, banks: list, ...offer },
-    } as unknown as Card,
-    replaces,
-  ) // prettier-ignore
+function read(
+  { typed = '2,500', query = '', ...page }: Given = {},
+  offered: Partial<Record<keyof Offered, unknown>> = {},
+  replaces?: string,
+  hasFlow = true,
+) {
+  const values = {
+    page: { bankChoice: 'optional', payerName: 'Achieng Otieno', payerPhone: '0712 345 678', ...page },
+    offer: { row, market, banks: list, ...offered },
+    entry: { amount: typed, query, faults: {} },
+    locale: 'en',
+    texts: {},
+  } as unknown as FormValues
+  return readForm(values, hasFlow && isBankOpen(values), replaces)
 }
 const faults = (...given: Parameters<typeof read>) => read(...given).faults
 
@@ -86,8 +91,8 @@ describe('the request', () => {
 })
 
 describe('the amount', () => {
-  it.each(['', '0', '-5', '25.5', 'ten'])('"%s" is none', (_amount) => {
-    expect(faults({ _amount })).toEqual({ amount: 'errAmount' })
+  it.each(['', '0', '-5', '25.5', 'ten'])('"%s" is none', (typed) => {
+    expect(faults({ typed })).toEqual({ amount: 'errAmount' })
   })
 
   it.each([
@@ -109,8 +114,8 @@ describe('the amount', () => {
   })
 
   it('has no limits of the companion before they are known', () => {
-    expect(faults({ _amount: '1' }, { market: undefined })).toEqual({})
-    expect(faults({ _amount: '999999999' }, { market: undefined })).toEqual({})
+    expect(faults({ typed: '1' }, { market: undefined })).toEqual({})
+    expect(faults({ typed: '999999999' }, { market: undefined })).toEqual({})
   })
 })
 
@@ -130,12 +135,12 @@ describe('the bank', () => {
   })
 
   it('that was typed and could be one of the list is to be chosen; one of no list stops nobody', () => {
-    expect(faults({ _query: 'Equity' })).toEqual({ bank: 'errBank' })
-    expect(faults({ _query: 'Equity', bank: '68' })).toEqual({})
-    expect(faults({ _query: 'Equity', bankChoice: 'hidden' })).toEqual({})
-    expect(faults({ _query: 'Chama' })).toEqual({})
-    expect(faults({ _query: 'Equity' }, { banks: 'failed' })).toEqual({})
-    expect(faults({ _query: 'Equity', _checkout: {} as Card['_checkout'] })).toEqual({})
+    expect(faults({ query: 'Equity' })).toEqual({ bank: 'errBank' })
+    expect(faults({ query: 'Equity', bank: '68' })).toEqual({})
+    expect(faults({ query: 'Equity', bankChoice: 'hidden' })).toEqual({})
+    expect(faults({ query: 'Chama' })).toEqual({})
+    expect(faults({ query: 'Equity' }, { banks: 'failed' })).toEqual({})
+    expect(faults({ query: 'Equity' }, {}, undefined, false)).toEqual({})
   })
 })
 

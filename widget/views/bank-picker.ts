@@ -2,7 +2,7 @@
 import { nothing } from 'lit'
 import type { TemplateResult } from 'lit'
 import { html } from '../html.ts'
-import type { Bank, Card } from '../card.ts'
+import type { Bank, FormValues } from '../form-values.ts'
 import { faultText } from '../read-form.ts'
 
 /** The text without accents, case, apostrophes and hyphens, for a tolerant search: an iPhone types ’, and "cooperative" is Co-operative. */
@@ -55,45 +55,59 @@ function nearly(word: string, wanted: string): boolean {
   return true
 }
 
-/** The bank part of the form. It is rendered separately, because a keystroke in it changes nothing else. */
-export function bankPicker(card: Card, label: string): TemplateResult {
-  const { _words: t, _query: query, _active: active } = card
-  const { banks } = card._offer
-  const found = Array.isArray(banks) ? searchBanks(banks, card.bank ? '' : query) : []
-  const last = found.length - 1
-  const open = card._open && !card._off && last >= 0
-  const error = faultText(card, 'bank')
-  const rows = card._whole ? found : found.slice(0, Math.max(FIRST_ROWS, active + 10))
+export interface BankPickerProps extends FormValues {
+  readonly label: string
+  /** Nothing can be filled in. */
+  readonly isOff: boolean
+  /** The list is shown, if there is something to show. */
+  readonly isOpen: boolean
+  /** The row that is selected by keyboard; -1 if none. */
+  readonly active: number
+  /** The customer has scrolled the list, so all of it is rendered. */
+  readonly isWhole: boolean
+  /** The field shows this text. */
+  onInput(text: string): void
+  /** The list is to be shown or closed, with this row selected. The picker is rendered before this returns. */
+  onShow(isOpen: boolean, active: number): void
+  readonly onScroll: () => void
+  onChosen(bank: Bank): void
+  /** The customer has left the field, or another program has filled it in. */
+  onLeft(text: string): void
+}
 
-  function show(list: boolean, row = -1): void {
-    card._open = list
-    card._active = row
-    card._drawBank()
-    reveal(row < 0 ? FIRST_SEEN : 'li[aria-selected=true]')
+/** The bank part of the form. It is rendered separately, because a keystroke in it changes nothing else. */
+export function bankPicker(props: BankPickerProps): TemplateResult {
+  const { texts: t, page, entry, active, isOff } = props
+  const { query } = entry
+  const { banks } = props.offer
+  const isRequired = page.bankChoice === 'required'
+  const found = Array.isArray(banks) ? searchBanks(banks, page.bank ? '' : query) : []
+  const last = found.length - 1
+  const open = props.isOpen && !isOff && last >= 0
+  const error = faultText(props, 'bank')
+  const rows = props.isWhole ? found : found.slice(0, Math.max(FIRST_ROWS, active + 10))
+
+  function show({ currentTarget }: Event, isOpen: boolean, row = -1): void {
+    props.onShow(isOpen, row)
+    reveal(currentTarget, row < 0 ? FIRST_SEEN : 'li[aria-selected=true]')
   }
-  function reveal(which: string): void {
-    const row = card.renderRoot.querySelector(which)
-    if (row) row.scrollIntoView({ block: 'nearest' })
+  function reveal(input: EventTarget | null, which: string): void {
+    ;(input as HTMLInputElement).parentElement?.querySelector(which)?.scrollIntoView({ block: 'nearest' })
   }
-  /** Also called when another program has filled in the field. */
-  function left({ target }: Event): void {
-    card._heard('bank', (target as HTMLInputElement).value)
-    show(false)
-    card._leftBank()
-  }
+  const left = ({ currentTarget }: Event): void => props.onLeft((currentTarget as HTMLInputElement).value)
   function keydown(event: KeyboardEvent): void {
     const { key } = event
     const chosen = found[active]
-    if (open && key === 'Enter' && chosen) card._chose(chosen)
-    else if (open && key === 'Escape') show(false)
-    else if (key === 'ArrowDown') show(true, open ? (active < last ? active + 1 : 0) : -1)
-    else if (key === 'ArrowUp') show(true, open ? (active > 0 ? active - 1 : last) : -1)
+    if (open && key === 'Enter' && chosen) props.onChosen(chosen)
+    else if (open && key === 'Escape') show(event, false)
+    else if (key === 'ArrowDown') show(event, true, open ? (active < last ? active + 1 : 0) : -1)
+    else if (key === 'ArrowUp') show(event, true, open ? (active > 0 ? active - 1 : last) : -1)
     else return
     event.preventDefault()
     // Escape closes only the list, not a dialog of the page around the card.
     event.stopPropagation()
   }
-  return html`<label for="bank" .textContent=${label}></label>
+  return html`<label for="bank" .textContent=${props.label}></label>
     <input
       id="bank"
       role="combobox"
@@ -104,18 +118,18 @@ export function bankPicker(card: Card, label: string): TemplateResult {
       aria-activedescendant=${open && active >= 0 ? `b${active}` : nothing}
       aria-invalid=${error !== ''}
       aria-describedby="bank-note"
-      aria-required=${card.bankChoice === 'required'}
+      aria-required=${isRequired}
       placeholder=${t.bankHint}
-      ?disabled=${card._off}
+      ?disabled=${isOff}
       .value=${query}
       @input=${(event: InputEvent) => {
-        card._typed('bank', (event.target as HTMLInputElement).value)
-        reveal(FIRST_SEEN)
+        props.onInput((event.target as HTMLInputElement).value)
+        reveal(event.currentTarget, FIRST_SEEN)
       }}
       @click=${(event: Event) => {
-        show(true)
+        show(event, true)
         // A chosen bank, or a query without match, is replaced by the next letter.
-        if (card.bank || last < 0) (event.target as HTMLInputElement).select()
+        if (page.bank || last < 0) (event.target as HTMLInputElement).select()
       }}
       @keydown=${keydown}
       @change=${left}
@@ -129,13 +143,9 @@ export function bankPicker(card: Card, label: string): TemplateResult {
             aria-label=${t.bank}
             part="bank-list"
             @pointerdown=${(event: Event) => event.preventDefault()}
-            @scroll=${() => {
-              if (card._whole) return
-              card._whole = true
-              card._drawBank()
-            }}
+            @scroll=${props.onScroll}
           >
-            ${rows.map((bank, index) => html`<li role="option" id=${`b${index}`} aria-setsize=${found.length} aria-selected=${index === active} @click=${() => card._chose(bank)}><i aria-hidden="true" .textContent=${monogram(bank.name)}></i><span translate="no" .textContent=${bank.name}></span></li>`)}
+            ${rows.map((bank, index) => html`<li role="option" id=${`b${index}`} aria-setsize=${found.length} aria-selected=${index === active} @click=${() => props.onChosen(bank)}><i aria-hidden="true" .textContent=${monogram(bank.name)}></i><span translate="no" .textContent=${bank.name}></span></li>`)}
           </ul>`
         : nothing
     }
@@ -143,7 +153,7 @@ export function bankPicker(card: Card, label: string): TemplateResult {
       id="bank-note"
       role="status"
       class=${error ? 'err' : 'hint'}
-      .textContent=${error || (banks === 'failed' ? t.banksFailed : query && banks !== 'loading' && last < 0 ? (card.bankChoice === 'required' ? t.errBank : t.noBank) : '')}
+      .textContent=${error || (banks === 'failed' ? t.banksFailed : query && banks !== 'loading' && last < 0 ? (isRequired ? t.errBank : t.noBank) : '')}
     ></p>`
 }
 

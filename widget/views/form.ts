@@ -3,12 +3,47 @@ import { nothing } from 'lit'
 import type { TemplateResult } from 'lit'
 import { always, html, sentence } from '../html.ts'
 import type { SessionView } from '../../server/contract/index.ts'
-import type { Card } from '../card.ts'
 import type { CheckoutError } from '../checkout-error.ts'
-import type { Flow } from '../flow.ts'
 import { fill, grouped, sum } from '../format.ts'
+import type { FormValues } from '../form-values.ts'
+import type { Rare } from '../locales/texts.ts'
 import { faultText, fieldText, limits, limitsText } from '../read-form.ts'
 import type { FieldName } from '../types.ts'
+
+export interface FormProps extends FormValues {
+  /** Nothing can be filled in or paid. */
+  readonly isOff: boolean
+  /** Pay was pressed and waits for what is still to come. */
+  readonly isPressed: boolean
+  /** Why nothing can be paid, and whether its text is loaded. */
+  readonly fault: CheckoutError | undefined
+  readonly isExplained: boolean
+  /** The rare texts, once they are loaded. */
+  readonly rare: Rare | undefined
+  /** A warning about an odd number. */
+  readonly phoneHint: string
+  /** The place of the bank picker is drawn; before it is loaded, a plain field. */
+  readonly hasPicker: boolean
+  countryName(code: string, name: string): string
+  /** The customer types into a field, or chooses in it. */
+  onInput(field: FieldName, text: string): void
+  /** A field shows this text now. */
+  onChange(field: FieldName, text: string): void
+  /** This text is to be put into a field. */
+  onFill(field: FieldName, text: string): void
+  readonly onSubmit: (event: Event) => void
+}
+
+/** With these no form is shown: a payment that this browser can't show must not be made twice, and nothing can be paid for a session that is over. */
+const withoutForm: readonly string[] = [
+  'deposit_unknown',
+  'session_required',
+  'session_invalid',
+  'session_expired',
+  'session_closed',
+  'session_paid',
+  'attempts_used_up',
+]
 
 interface FieldOptions {
   readonly autocomplete: string
@@ -20,14 +55,16 @@ interface FieldOptions {
   readonly below?: TemplateResult | typeof nothing
 }
 
+const textOf = ({ target }: Event): string => (target as HTMLInputElement | HTMLSelectElement).value
+
 function field(
-  card: Card,
+  props: FormProps,
   id: FieldName,
   label: string,
   value: string | undefined,
   options: FieldOptions,
 ): TemplateResult {
-  const error = faultText(card, id)
+  const error = faultText(props, id)
   const { unit } = options
   return html`<div>
     <label for=${id} .textContent=${label}></label>
@@ -40,19 +77,14 @@ function field(
         inputmode=${unit ? 'numeric' : nothing}
         autocomplete=${options.autocomplete}
         maxlength="100"
-        ?disabled=${card._off}
+        ?disabled=${props.isOff}
         ?readonly=${options.readonly}
         .value=${value || ''}
         aria-invalid=${error !== ''}
         aria-describedby=${`${id}-note`}
         aria-required=${id === 'amount' || id === 'name'}
-        @input=${(event: Event) => card._typed(id, (event.target as HTMLInputElement).value)}
-        @change=${(event: Event) => {
-          // Programs that fill in a form often send this event alone.
-          card._heard(id, (event.target as HTMLInputElement).value)
-          if (id === 'bank') card._leftBank()
-          setTimeout(() => card.requestUpdate(), CLICK_MS)
-        }}
+        @input=${(event: Event) => props.onInput(id, textOf(event))}
+        @change=${(event: Event) => props.onChange(id, textOf(event))}
       />
     </div>
     <p
@@ -66,105 +98,101 @@ function field(
   </div>`
 }
 
-/** Delay of a message about a field that just lost focus: a button must not move away under the finger that caused it. */
-const CLICK_MS = 300
-
-function countryField(card: Card, flow: Flow | undefined): TemplateResult {
-  const { rows, row } = card._offer
+function countryField(props: FormProps): TemplateResult {
+  const { rows, row } = props.offer
   return html`<div>
-    <label for="country" .textContent=${card._words.country}></label>
+    <label for="country" .textContent=${props.texts.country}></label>
     <select
       id="country"
       autocomplete="country"
-      ?disabled=${card._off}
-      @change=${(event: Event) => card._typed('country', (event.target as HTMLSelectElement).value)}
+      ?disabled=${props.isOff}
+      @change=${(event: Event) => props.onInput('country', textOf(event))}
     >
-      ${rows.map(({ country, name = country, currency }) => html`<option value=${country} ?selected=${country === row.country} translate="no" .textContent=${`${flow ? flow.parts.countryName(card, country, name) : name} · ${currency}`}></option>`)}
+      ${rows.map(({ country, name = country, currency }) => html`<option value=${country} ?selected=${country === row.country} translate="no" .textContent=${`${props.countryName(country, name)} · ${currency}`}></option>`)}
     </select>
   </div>`
 }
 
-function amountField(card: Card): TemplateResult {
-  const { amount, _locale: locale, _words: t } = card
-  const { market, row } = card._offer
+function amountField(props: FormProps): TemplateResult {
+  const { page, entry, locale, texts: t } = props
+  const { market, row } = props.offer
   // If the page's amount is no number, ask for it.
-  const asks = !amount
-  const [min, max] = limits(card)
-  return field(card, 'amount', t.amount, fieldText(card, 'amount'), {
+  const asks = !page.amount
+  const [min, max] = limits(props)
+  return field(props, 'amount', t.amount, fieldText(props, 'amount'), {
     autocomplete: 'transaction-amount',
     unit: row.currency,
     readonly: !asks,
-    hint: market && asks ? limitsText(card) : '',
+    hint: market && asks ? limitsText(props) : '',
     below: asks
       ? html`<div class="chips">
-          ${(market ? market.quickAmounts.filter((quick) => quick >= min && quick <= max) : []).map(
-            (quick) =>
-              html`<button
-                class="plain"
-                type="button"
-                translate="no"
-                aria-pressed=${card._amount === String(quick)}
-                ?disabled=${card._off}
-                @click=${() => card._fill('amount', String(quick))}
-                .textContent=${grouped(quick, locale)}
-              ></button>`,
-          )}
+          ${market?.quickAmounts
+            .filter((quick) => quick >= min && quick <= max)
+            .map(
+              (quick) =>
+                html`<button
+                  class="plain"
+                  type="button"
+                  translate="no"
+                  aria-pressed=${entry.amount === String(quick)}
+                  ?disabled=${props.isOff}
+                  @click=${() => props.onFill('amount', String(quick))}
+                  .textContent=${grouped(quick, locale)}
+                ></button>`,
+            )}
         </div>`
       : nothing,
   })
 }
 
-export function bankLabel({ _words: t, bankChoice }: Card): string {
-  return bankChoice === 'required' ? t.bank : t.bankOptional
+export function bankLabel({ texts: t, page }: FormValues): string {
+  return page.bankChoice === 'required' ? t.bank : t.bankOptional
 }
 
 /** A plain field until the picker (views/bank-picker.ts) is loaded, which the element renders in its place. */
-function bankField(card: Card, flow: Flow | undefined): TemplateResult {
-  return flow
+function bankField(props: FormProps): TemplateResult {
+  return props.hasPicker
     ? html`<div class="combo" part="bank"></div>`
-    : field(card, 'bank', bankLabel(card), card._query, { autocomplete: 'off' })
+    : field(props, 'bank', bankLabel(props), props.entry.query, { autocomplete: 'off' })
 }
 
 /** A session usually fixes the country: it is not asked until the session is loaded, so that no field moves under a finger. */
-export function formView(card: Card, flow: Flow | undefined): TemplateResult {
-  const { _words: t, _locale: locale } = card
-  const { session, market, rows, row } = card._offer
-  const { fault, isExplained } = card._checkout.state
+export function formView(props: FormProps): TemplateResult {
+  const { page, texts: t, locale, fault, isExplained, rare } = props
+  const { session, market, rows, row } = props.offer
   const problem = ({ code, retryAfter = 60 }: Pick<CheckoutError, 'code'> & Partial<CheckoutError>): TemplateResult => {
-    const key = code === 'network' ? 'errNetwork' : flow && flow.rare && flow.rare.problems[code]
+    const key = code === 'network' ? 'errNetwork' : rare?.problems[code]
     const minutes = String(Math.ceil(retryAfter / 60))
     return html`<p class="note warn" role="alert" .textContent=${fill((key && t[key]) || t.errOther, { minutes })}></p>`
   }
-  // No form: a payment that this browser can't show must not be made twice, and nothing can be paid for a session that is over.
-  if (fault && /^(deposit_unknown|session_(required|invalid|expired|closed|paid)|attempts_used_up)$/.test(fault.code))
-    return isExplained ? problem(fault) : html``
+  if (fault && withoutForm.includes(fault.code)) return isExplained ? problem(fault) : html``
   const said = isExplained ? fault : undefined
-  const amount = session ? session.amount : card.amount
-  const given = session ? session.payer : ({} as Partial<SessionView['payer']>)
-  return html`<form part="form" novalidate @submit=${card._submit}>
+  const amount = session ? session.amount : page.amount
+  const given: Partial<SessionView['payer']> = session?.payer ?? {}
+  return html`<form part="form" novalidate @submit=${props.onSubmit}>
     ${said ? problem(said) : nothing}
     ${
-      card.session && (session || !said)
+      page.session && (session || !said)
         ? html`<div class="locked" part="locked">
             <p
               class="sum"
               translate="no"
               .textContent=${always(session ? sum(session.amount, session.currency, locale) : '')}
             ></p>
-            <p .textContent=${session ? session.description : ''}></p>
+            <p .textContent=${session?.description ?? ''}></p>
           </div>`
         : nothing
     }
-    ${(card.session && !(session && !session.country)) || card.country || rows.length <= 1 ? nothing : countryField(card, flow)}
-    ${card.bankChoice === 'hidden' ? nothing : bankField(card, flow)}${card.session ? nothing : amountField(card)}
-    ${given.name ? nothing : field(card, 'name', t.name, card.payerName, { autocomplete: 'name' })}
+    ${(page.session && !(session && !session.country)) || page.country || rows.length <= 1 ? nothing : countryField(props)}
+    ${page.bankChoice === 'hidden' ? nothing : bankField(props)}${page.session ? nothing : amountField(props)}
+    ${given.name ? nothing : field(props, 'name', t.name, page.payerName, { autocomplete: 'name' })}
     <div class="two">
-      ${given.phone ? nothing : field(card, 'phone', t.phone, card.payerPhone, { type: 'tel', autocomplete: 'tel', hint: flow && flow.parts.phoneHint(card) })}
-      ${given.email ? nothing : field(card, 'email', t.email, card.payerEmail, { type: 'email', autocomplete: 'email', hint: t.emailHint })}
+      ${given.phone ? nothing : field(props, 'phone', t.phone, page.payerPhone, { type: 'tel', autocomplete: 'tel', hint: props.phoneHint })}
+      ${given.email ? nothing : field(props, 'email', t.email, page.payerEmail, { type: 'email', autocomplete: 'email', hint: t.emailHint })}
     </div>
-    ${market && market.off && flow && flow.rare ? problem({ code: 'market_off' }) : nothing}
-    <button class="main" part="pay-button" type="submit" ?disabled=${card._off || Boolean(market && market.off)}>
-      ${sentence(card._pressed ? t.submitting : amount ? t.payAmount : t.pay, { amount: amount ? sum(amount, session ? session.currency : row.currency, locale) : '' })}
+    ${market?.off && rare ? problem({ code: 'market_off' }) : nothing}
+    <button class="main" part="pay-button" type="submit" ?disabled=${props.isOff || Boolean(market?.off)}>
+      ${sentence(props.isPressed ? t.submitting : amount ? t.payAmount : t.pay, { amount: amount ? sum(amount, session ? session.currency : row.currency, locale) : '' })}
     </button>
   </form>`
 }

@@ -1,13 +1,24 @@
 // The question before a payment that may still be paid is forgotten on this device.
 import type { TemplateResult } from 'lit'
 import { html } from '../html.ts'
-import type { Card } from '../card.ts'
+import type { FlowTexts } from '../locales/texts.ts'
 
-export function questionView({ _words: t }: Card, answer: (isForgotten: boolean) => void): TemplateResult {
+export interface QuestionProps {
+  readonly texts: FlowTexts
+  onAnswer(isForgotten: boolean): void
+}
+
+export function questionView({ texts: t, onAnswer }: QuestionProps): TemplateResult {
   return html`<div class="stack" part="question">
     <h2 tabindex="-1" .textContent=${t.forgetTitle}></h2>
     <p .textContent=${t.overdueText}></p>
-    <button class="main" type="button" @click=${() => answer(false)} .textContent=${t.forgetNo}></button>
-    <button class="plain" type="button" value="forget" @click=${() => answer(true)} .textContent=${t.notSent}></button>
+    <button class="main" type="button" @click=${() => onAnswer(false)} .textContent=${t.forgetNo}></button>
+    <button
+      class="plain"
+      type="button"
+      value="forget"
+      @click=${() => onAnswer(true)}
+      .textContent=${t.notSent}
+    ></button>
   </div>`
 }

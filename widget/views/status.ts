@@ -4,14 +4,35 @@ import type { TemplateResult } from 'lit'
 import { always, html } from '../html.ts'
 import { isTold } from '../answers.ts'
 import { fill, isNumeric, sum } from '../format.ts'
-import type { Card } from '../card.ts'
-import { depositOf } from '../checkout-state.ts'
-import type { Screen } from '../checkout-state.ts'
-import type { CardTexts } from '../locales/texts.ts'
-import { openExtra } from '../open-extra.ts'
+import type { CheckoutState, Screen } from '../checkout-state.ts'
+import type { CardTexts, Rare } from '../locales/texts.ts'
 import { isSafeUrl } from '../open-page.ts'
 import { linksOf, unread } from '../payment-links.ts'
 import type { Deposit } from '../types.ts'
+
+export interface StatusProps {
+  readonly state: CheckoutState
+  readonly texts: CardTexts
+  readonly locale: string
+  /** The rare texts, once they are loaded. */
+  readonly rare: Rare | undefined
+  /** The order belongs to a session. */
+  readonly hasSession: boolean
+  /** Where the customer can pay without this element, if anywhere. */
+  readonly otherWay: string
+  readonly onCheck: () => void
+  /** The customer has opened the hosted page by the link. */
+  readonly onOpened: () => void
+  /** The customer has not sent money, and wants to try again. */
+  readonly onNotSent: () => void
+  /** The customer wants to try again after the end. */
+  readonly onAgain: () => void
+  readonly onForget: () => void
+  /** The customer does not want to wait until the request is repeated. */
+  readonly onHurry: () => void
+  /** Opens share, help or receipt, by the button's value. */
+  readonly onExtra: (event: Event) => void
+}
 
 /**
  * Formats a time, with its date if `dated` is given. Always 24 hours: in Ethiopia 12-hour times count from sunrise (3:15 would be read as
@@ -43,10 +64,10 @@ function mark(kind: keyof typeof marks): TemplateResult {
   </div>`
 }
 
-function details({ _words: t, _locale: locale }: Card, deposit: Deposit): TemplateResult {
+function details({ texts: t, locale }: StatusProps, deposit: Deposit): TemplateResult {
   const rows: readonly (readonly [string, string])[] = [
     [t.amount, sum(deposit.amount, deposit.currency, locale)],
-    [t.bank, deposit.bank ? deposit.bank.name : ''],
+    [t.bank, deposit.bank?.name ?? ''],
     [t.name, deposit.payer.name],
     [t.date, clock(deposit.settledAt || deposit.createdAt, locale, 'numeric')],
     [t.reference, deposit.reference],
@@ -63,16 +84,13 @@ function details({ _words: t, _locale: locale }: Card, deposit: Deposit): Templa
   </dl>`
 }
 
-const codeOf = ({ result }: Deposit): string => (result ? result.code : '')
+const codeOf = ({ result }: Deposit): string => result?.code ?? ''
 
 /**
  * Title and text of each step. If a rare text is not loaded, a more general one is used, and also for a phase that only a newer companion
  * knows: its status says whether money has arrived.
  */
-function words(
-  { _words: t, _checkout: { flow, state } }: Card,
-  deposit: Deposit,
-): readonly [title: string, text: string] {
+function words({ texts: t, state, rare }: StatusProps, deposit: Deposit): readonly [title: string, text: string] {
   const { phase, status } = deposit
   const { screen, opened } = state
   const resumed = 'resumed' in screen && screen.resumed
@@ -91,9 +109,8 @@ function words(
       const givenUp = phase === 'abandoned'
       if (status === 'PENDING' && !givenUp) return [t.unknownTitle, t.unknownText || '']
       const code = phase === 'expired' ? '1037' : codeOf(deposit)
-      const rare = flow && flow.rare
       // An unknown code of a failed payment gives no reason, as the code `failed`: the customer may have sent money.
-      const key = rare && (rare.failures[code] || rare.failures[phase])
+      const key = rare?.failures[code] ?? rare?.failures[phase]
       return [
         // Paid by another attempt: nothing is wrong, whatever became of this one.
         (code === 'order_paid' && t.successTitle) ||
@@ -115,35 +132,31 @@ const before = (t: CardTexts, deposit: Deposit, locale: string): string =>
 const isLost = (screen: Screen): boolean => screen.step === 'submitting' && screen.tries > 1
 
 /** Text for screen readers: each step once, and the time left to choose an agent at first, five minutes and two minutes before its end. */
-export function statusAnnouncement(card: Card): string {
-  const {
-    _words: t,
-    _checkout: { state },
-    _locale: locale,
-  } = card
-  const { screen, isAsking, fault } = state
+export function statusAnnouncement(props: StatusProps): string {
+  const { texts: t, locale } = props
+  const { screen, isAsking, fault } = props.state
   if (isAsking) return t.forgetTitle
   if (!('deposit' in screen)) {
     if (fault && isTold(fault.code)) return fault.code === 'blocked' ? t.failedTitle : t.unknownTitle
     return isLost(screen) ? t.errNetwork : t.submitting
   }
   const { deposit } = screen
-  const [title] = words(card, deposit)
+  const [title] = words(props, deposit)
   if (!choosing(deposit)) return title
   const left = (Date.parse(deposit.expiresAt) - Date.now()) / 60_000
   return `${title}. ${before(t, deposit, locale)}${left > 5 || left < 0 ? '' : ` (${fill(t.minutes, { n: left > 2 ? '5' : '2' })})`}`
 }
 
-const button = (text: string, action: (this: Card, event: Event) => unknown, value = ''): TemplateResult =>
+const button = (text: string, action: (event: Event) => void, value = ''): TemplateResult =>
   html`<button class="plain" type="button" value=${value} @click=${action} .textContent=${text}></button>`
 
-function waitingView(card: Card, screen: Screen & { step: 'waiting' }): TemplateResult {
-  const { _words: t, _locale: locale, _checkout: checkout } = card
+function waitingView(props: StatusProps, screen: Screen & { step: 'waiting' }): TemplateResult {
+  const { texts: t, locale } = props
   const { deposit } = screen
   const { phase } = deposit
-  const { checked, opened } = checkout.state
+  const { checked, opened } = props.state
   const { checkoutUrl } = linksOf(deposit.id)
-  const [title, text] = words(card, deposit)
+  const [title, text] = words(props, deposit)
   return html`<div class="stack" part="waiting">
     ${mark(phase === 'review' ? 'look' : 'turn')}
     <h2 tabindex="-1" .textContent=${title}></h2>
@@ -157,92 +170,83 @@ function waitingView(card: Card, screen: Screen & { step: 'waiting' }): Template
             href=${unread(checkoutUrl)}
             target="_blank"
             rel="noopener noreferrer"
-            @click=${() => checkout.reopenPage()}
+            @click=${props.onOpened}
             .textContent=${opened?.id === deposit.id && !opened.isLeft ? t.openAgain : t.openLink}
           ></a>`
         : nothing
     }
     <div>
       <div class="row">
-        ${button(t.checkNow, card.check)}
-        ${phase === 'open' ? [button(t.help, extra, 'help'), button(t.sharePhone, extra, 'share')] : nothing}
+        ${button(t.checkNow, props.onCheck)}
+        ${phase === 'open' ? [button(t.help, props.onExtra, 'help'), button(t.sharePhone, props.onExtra, 'share')] : nothing}
       </div>
       <div role="status">
         ${screen.silent ? html`<p class="note warn" .textContent=${navigator.onLine ? t.reconnecting : t.offline}></p>` : nothing}
         ${checked ? html`<p class="hint" .textContent=${checked === 'asking' ? t.unknownTitle : `${t.overdueTitle} · ${clock(checked, locale)}`}></p>` : nothing}
       </div>
     </div>
-    ${details(card, deposit)}
+    ${details(props, deposit)}
     ${
       phase === 'open'
         ? html`<details>
             <summary class="plain quiet" .textContent=${t.notSent}></summary>
             <p class="hint" .textContent=${t.notSentHint}></p>
-            ${button(t.tryAgain, card._notSent)}
+            ${button(t.tryAgain, props.onNotSent)}
           </details>`
         : nothing
     }
   </div>`
 }
 
-/** Opens share, help or receipt, by the button's value. */
-function extra(this: Card, event: Event): void {
-  const deposit = depositOf(this._checkout.state)
-  if (deposit) void openExtra(event.currentTarget as HTMLButtonElement, this, this._words, deposit, this._locale)
-}
-
-function endedView(card: Card, deposit: Deposit): TemplateResult {
-  const { _words: t } = card
-  const [title, text] = words(card, deposit)
+function endedView(props: StatusProps, deposit: Deposit): TemplateResult {
+  const { texts: t, locale, hasSession } = props
+  const [title, text] = words(props, deposit)
   const paid = deposit.status === 'SUCCESS'
   // Paid by this payment, or by another one that came first.
   const orderPaid = paid || codeOf(deposit) === 'order_paid'
   return html`<div class="stack" part=${paid ? 'success' : 'failure'}>
     ${mark(!orderPaid ? 'bad' : deposit.duplicate ? 'look' : 'done')}
     <h2 tabindex="-1" .textContent=${title}></h2>
-    ${paid ? html`<p class="sum" translate="no" .textContent=${always(sum(deposit.amount, deposit.currency, card._locale))}></p>` : nothing}
+    ${paid ? html`<p class="sum" translate="no" .textContent=${always(sum(deposit.amount, deposit.currency, locale))}></p>` : nothing}
     <p .textContent=${deposit.late ? `${text} ${t.lateText}` : text}></p>
-    ${orderPaid ? nothing : html`<button class="main" type="button" part="again" @click=${deposit.status === 'PENDING' ? card._notSent : card.reset} .textContent=${t.tryAgain}></button>`}
-    ${details(card, deposit)}${paid ? button(t.receipt, extra, 'receipt') : nothing}
+    ${orderPaid ? nothing : html`<button class="main" type="button" part="again" @click=${deposit.status === 'PENDING' ? props.onNotSent : props.onAgain} .textContent=${t.tryAgain}></button>`}
+    ${details(props, deposit)}${paid ? button(t.receipt, props.onExtra, 'receipt') : nothing}
     <button
       class="plain quiet"
       type="button"
-      ?hidden=${card.session && orderPaid}
-      @click=${card._forget}
+      ?hidden=${hasSession && orderPaid}
+      @click=${props.onForget}
       .textContent=${t.forget}
     ></button>
   </div>`
 }
 
 /** The companion cannot be asked, or says nothing of the payment: why, and a way on. It is asked again meanwhile. */
-function stuckView(card: Card, code: string): TemplateResult {
-  const { _words: t, _checkout: checkout } = card
+function stuckView(props: StatusProps, code: string): TemplateResult {
+  const { texts: t, otherWay } = props
   if (code !== 'blocked')
     return html`<div class="stack">
       ${mark('look')}
       <h2 tabindex="-1" .textContent=${t.unknownTitle}></h2>
       <p .textContent=${t.overdueText}></p>
-      <button class="plain quiet" type="button" @click=${card._forget} .textContent=${t.forget}></button>
+      <button class="plain quiet" type="button" @click=${props.onForget} .textContent=${t.forget}></button>
     </div>`
-  // What the page shows where there is no script; without a session any browser may pay at `/pay`.
-  const own = card.querySelector('a')
-  const link = own ? own.href : card.session ? '' : `${card.companion.replace(/\/$/, '')}/pay`
   return html`<div class="stack">
     ${mark('bad')}
     <h2 tabindex="-1" .textContent=${t.failedTitle}></h2>
     <p .textContent=${t.errBlocked || t.errOther}></p>
-    <button class="main" type="button" @click=${() => checkout.hurry()} .textContent=${t.tryAgain}></button>
-    ${link ? html`<a class="plain" href=${unread(link)} .textContent=${t.openLink}></a>` : nothing}
+    <button class="main" type="button" @click=${props.onHurry} .textContent=${t.tryAgain}></button>
+    ${otherWay ? html`<a class="plain" href=${unread(otherWay)} .textContent=${t.openLink}></a>` : nothing}
   </div>`
 }
 
 /** Everything after the click. */
-export function statusView(card: Card): TemplateResult {
-  const { screen, fault, isExplained } = card._checkout.state
-  if (screen.step === 'waiting') return waitingView(card, screen)
-  if (screen.step === 'ended') return endedView(card, screen.deposit)
-  const { _words: t } = card
-  if (fault && isTold(fault.code) && isExplained) return stuckView(card, fault.code)
+export function statusView(props: StatusProps): TemplateResult {
+  const { texts: t } = props
+  const { screen, fault, isExplained } = props.state
+  if (screen.step === 'waiting') return waitingView(props, screen)
+  if (screen.step === 'ended') return endedView(props, screen.deposit)
+  if (fault && isTold(fault.code) && isExplained) return stuckView(props, fault.code)
   const lost = isLost(screen)
   return html`<div class="stack">
     ${mark('turn')}

@@ -1,0 +1,59 @@
+// The form as plain values: what the page has set, what the customer has entered, and what can be paid. Types only.
+import type { Market, SessionView } from '../server/contract/index.ts'
+import type { CardTexts } from './locales/texts.ts'
+import type { MarketRow } from './markets.ts'
+import type { FieldName } from './types.ts'
+
+/** For each wrong field, the key of its text (`FaultKey` in read-form.ts), or the companion's own message. */
+export type Faults = Partial<Record<FieldName, string>>
+
+export interface Bank {
+  readonly name: string
+  readonly code: string
+}
+
+/** Public properties of the element. */
+export interface PageValues {
+  readonly companion: string
+  readonly session: string | undefined
+  readonly country: string | undefined
+  readonly bank: string | undefined
+  readonly bankChoice: 'optional' | 'required' | 'hidden'
+  readonly amount: number | undefined
+  readonly minAmount: number | undefined
+  readonly maxAmount: number | undefined
+  readonly payerName: string | undefined
+  readonly payerPhone: string | undefined
+  readonly payerEmail: string | undefined
+  readonly clientReference: string | undefined
+}
+
+/** What can be paid (offer.ts). */
+export interface Offered {
+  readonly session: SessionView | undefined
+  /** The markets that can be chosen, and the chosen one. */
+  readonly rows: readonly MarketRow[]
+  readonly row: MarketRow
+  /** Its limits, once the companion has answered. */
+  readonly market: Market | undefined
+  readonly banks: readonly Bank[] | 'loading' | 'failed'
+}
+
+/** What the customer has entered, besides what is kept in public properties. */
+export interface Entry {
+  /** Text of the bank field. */
+  readonly query: string
+  /** As typed. */
+  readonly amount: string
+  /** Errors by field. */
+  readonly faults: Faults
+}
+
+export interface FormValues {
+  readonly page: PageValues
+  readonly offer: Offered
+  readonly entry: Entry
+  /** All texts loaded so far; those of the flow come together with its parts. */
+  readonly texts: CardTexts
+  readonly locale: string
+}

@@ -1,0 +1,158 @@
+// The press on Pay: what the fields show is read and sent, once everything that it needs has come.
+import { isPassing } from './answers.ts'
+import { CheckoutError } from './checkout-error.ts'
+import type { FormController, FormHost } from './form-controller.ts'
+import type { Faults } from './form-values.ts'
+import type { OfferNews } from './offer.ts'
+import { fieldText, readForm } from './read-form.ts'
+import type { FieldName } from './types.ts'
+import type { SessionView } from '../server/contract/index.ts'
+
+export class Pressing implements OfferNews {
+  /** Id of the payment that the customer has given up and the next one replaces. */
+  replaces: string | undefined
+  private readonly _host: FormHost
+  private readonly _form: FormController
+  /** Why the offer has not come, while that is said. */
+  private _lacking: CheckoutError | undefined
+
+  constructor(host: FormHost, form: FormController) {
+    this._host = host
+    this._form = form
+  }
+
+  /** A press that has waited goes on once it can. */
+  goOn(): void {
+    if (this._form.isPressed && !this._isEarly()) this.press()
+  }
+
+  /** Another order: what was pressed and given up belongs to the last one. */
+  drop(): void {
+    this._form.isPressed = false
+    this.replaces = undefined
+  }
+
+  private _read(): ReturnType<typeof readForm> {
+    return readForm(this._form.values(), this._form.isBankOpen, this.replaces)
+  }
+
+  /** Reads what the fields show, and pays; what is still to come, it waits for. */
+  press(): void {
+    const { _form: form } = this
+    const { session, bankChoice, _offer: offer, _off: isOff } = this._host
+    form.isPressed = false
+    if (isOff || !form.isShown || !this._readFields()) return
+    // Of a country that was chosen just now, perhaps.
+    if (bankChoice !== 'hidden') void offer.loadBanks()
+    if (this._isEarly()) {
+      // What a session asks for is known with the session alone.
+      const faults: Faults = !session || offer.session ? this._read().faults : {}
+      delete faults.bank
+      if (Object.keys(faults).length) {
+        this.show(faults)
+        return
+      }
+      form.isPressed = true
+      this._host.requestUpdate()
+      void offer.loadSession()
+      return
+    }
+    form.leaveBank()
+    this._pay()
+  }
+
+  /** A press waits for what creates the payment, for the session, and for the list in which a bank is searched. */
+  private _isEarly(): boolean {
+    const { session, bank, bankChoice, _offer: offer, _checkout: checkout } = this._host
+    if (!checkout.flow || (session && !offer.session)) return true
+    if (bank || bankChoice === 'hidden' || !this._form.query.trim()) return false
+    return offer.banks === 'loading'
+  }
+
+  /**
+   * Takes what the fields show now: password managers and extensions fill them in without an event.
+   * @returns false if a field shows another amount than the one that the page has fixed; it shows the right one again, and nothing is sent
+   */
+  private _readFields(): boolean {
+    const { _form: form } = this
+    const shown = form.fields().map((field) => ({ field, id: field.id as FieldName, text: field.value }))
+    for (const { field, id, text } of shown) {
+      if (!('readOnly' in field && field.readOnly)) form.heard(id, text)
+      else if (text !== fieldText(form.values(), id)) {
+        field.value = fieldText(form.values(), id)
+        this.show({ [id]: 'errAmount' })
+        return false
+      }
+    }
+    form.closeList()
+    return true
+  }
+
+  private _pay(): void {
+    const { _checkout: checkout, _words: texts } = this._host
+    const { faults, body } = this._read()
+    this.show(faults)
+    if (Object.keys(faults).length) return
+    void checkout.submit(body, texts.openingTab).then(() => {
+      // Show a refusal that concerns a field at that field.
+      const { flow, state } = checkout
+      const refused = state.fault && flow?.parts.fieldFault(state.fault)
+      if (refused) this.show(refused)
+    })
+  }
+
+  /** Shows errors of fields, whoever found them, and focuses the first. */
+  show(faults: Faults): void {
+    const { _host: host } = this
+    this._form.faults = faults
+    host._checkout.dismiss()
+    host.requestUpdate()
+    void host.updateComplete.then(() => host.renderRoot.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+  }
+
+  async _offerFailed(answer: CheckoutError): Promise<void> {
+    const { _host: host, _form: form } = this
+    const checkout = host._checkout
+    const { isPressed } = form
+    form.isPressed = false
+    host.requestUpdate()
+    // What passes by itself is said once, however often the request is repeated, and only where it is in the way.
+    const isKnown = isPassing(answer) && (!form.isShown || checkout.state.fault?.code === answer.code)
+    if (!isKnown) {
+      this._lacking = answer
+      await checkout.refuse(answer)
+    }
+    await host.updateComplete
+    // Pay is at the end of the form, the reason at its top.
+    if (isPressed) host.renderRoot.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
+  }
+
+  _offerCame(answer?: SessionView): void {
+    const { _host: host, _form: form } = this
+    const checkout = host._checkout
+    const { isPressed } = form
+    // The markets alone answer no press.
+    if (answer) form.isPressed = false
+    host.requestUpdate()
+    // It has passed.
+    const { fault } = checkout.state
+    if (fault && fault === this._lacking) checkout.dismiss()
+    if (!answer) this.mustHaveSession()
+    if (!answer || !form.isShown) return
+    if (answer.deposit && answer.deposit.id !== this.replaces) checkout.resume(answer.deposit.id, answer.deposit.token)
+    else if (host.deposit && host.deposit !== this.replaces) checkout.resume(host.deposit)
+    else if (isPressed) this.press()
+  }
+
+  _banksCame(): void {
+    this._form.banksCame()
+  }
+
+  /** Without a session nothing can be paid in such a shop: said before the form is filled in. */
+  mustHaveSession(): void {
+    const { _offer: offer, _checkout: checkout } = this._host
+    const why =
+      'This shop takes payments by session only (HC_MODE=sessions), and the attribute session is empty: give it the token of one that the backend has made (POST /v1/sessions).'
+    if (offer.isClosed && checkout.isIdle) void checkout.refuse(new CheckoutError('session_required', why))
+  }
+}

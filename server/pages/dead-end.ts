@@ -71,7 +71,7 @@ export function deadEnd(
     readonly requestId: string
     readonly back: string | undefined
     /** Seconds. */
-    readonly retryAfter?: number | undefined
+    readonly retryAfter?: number
   },
 ): Html {
   const t = textsOf(language)

@@ -30,7 +30,7 @@ export interface PaymentPage {
   /** Another, unrelated payment can be started here. */
   readonly canStartNew: boolean
   /** One sentence about the action just attempted. */
-  readonly note?: string | undefined
+  readonly note?: string
 }
 
 /** How often a browser without our script reloads: less often as the payment grows older. Undefined at an end. */

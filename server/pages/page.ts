@@ -43,7 +43,7 @@ export interface Page {
   /** Attributes of `<hc-checkout>`; without it the page has no script at all. */
   readonly widget?: Readonly<Record<string, string | undefined>>
   /** Seconds until a browser without our script reloads the page. */
-  readonly refresh?: number | undefined
+  readonly refresh?: number
   readonly body: Html
 }
 

@@ -44,7 +44,7 @@ export interface PayParts {
   readonly now: () => number
   readonly random: (bytes: number) => Uint8Array
   /** Version of the mounted bundles; without one the pages are plain forms. */
-  readonly widgetVersion?: string | undefined
+  readonly widgetVersion?: string
 }
 
 export interface PaySite {

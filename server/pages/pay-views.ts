@@ -34,11 +34,7 @@ export function createPayViews(parts: PayParts, paySite: PaySite) {
     )
     if (markets.length === 0)
       throw new CompanionError('country_not_offered', { detail: 'No wallet is set up for this payment (HC_WALLETS).' })
-    return {
-      markets,
-      path: session === undefined ? '/pay' : sessionPath(session),
-      session,
-    }
+    return { markets, path: session === undefined ? '/pay' : sessionPath(session), session }
   }
 
   /** The payment that this browser has started with this form. Of an order: one that has come to nothing. */
@@ -61,19 +57,13 @@ export function createPayViews(parts: PayParts, paySite: PaySite) {
     const prefilled = amount !== undefined && /^\d{1,12}$/.test(amount) && session === undefined ? amount : undefined
     const step =
       market === undefined
-        ? countryStep({
-            site,
-            language,
-            terms,
-            chosen: proposed,
-            amount: prefilled,
-          })
+        ? countryStep({ site, language, terms, chosen: proposed, amount: prefilled })
         : payForm({
             site,
             language,
             terms,
             market,
-            typed: prefilled === undefined ? {} : { amount: prefilled },
+            typed: { amount: prefilled },
             faults: {},
             key: newKey(),
             banks: banks.cached(market.country),
@@ -82,10 +72,7 @@ export function createPayViews(parts: PayParts, paySite: PaySite) {
     return sendPage(c, site, {
       language,
       path: terms.path,
-      query: {
-        country: market && country,
-        amount: prefilled,
-      },
+      query: { country: market && country, amount: prefilled },
       title: textsOf(language).payTitle,
       widget: {
         companion: site.base,
@@ -123,18 +110,17 @@ export function createPayViews(parts: PayParts, paySite: PaySite) {
         path: shownAt,
         title: textsOf(language).paymentTitle,
         refresh: refreshing ? refreshSeconds(view, now()) : undefined,
-        ...(plain === undefined
-          ? {
-              widget: {
+        widget:
+          plain === undefined
+            ? {
                 companion: site.base,
                 locale: language,
                 session: session === undefined ? undefined : sessionToken(session),
                 // Kept out of URLs and scripts: page.js passes it to `resume`.
                 'data-deposit': deposit.id,
                 'data-token': capabilities.depositToken(deposit.id, deposit.generation),
-              },
-            }
-          : {}),
+              }
+            : undefined,
         body: paymentBody({
           site,
           language,
@@ -166,7 +152,7 @@ export function createPayViews(parts: PayParts, paySite: PaySite) {
   async function showFaults(
     c: Context<Env>,
     form: FaultyForm,
-    answer: { status: ContentfulStatusCode; retryAfter?: number | undefined },
+    answer: { status: ContentfulStatusCode; retryAfter?: number },
   ): Promise<Response> {
     const { terms, market } = form
     const language = languageOf(c)

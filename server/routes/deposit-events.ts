@@ -2,7 +2,7 @@
 // memory of a web stream per customer.
 import type { ServerResponse } from 'node:http'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import type { Deposit } from '../deposits/deposit.ts'
 import type { DepositService } from '../deposits/service.ts'
 import { withToken } from './bearer.ts'
@@ -33,15 +33,12 @@ class NodeSink implements Sink {
   }
 }
 
-/** `GET /v1/deposits/:id/events`. */
-interface StreamRequest {
-  readonly id: string
-  readonly token: string
-  /** Who asks: a wrong token counts against this address, and an open stream. */
-  readonly address: string
-  readonly requestId: string
-  /** Origin of the page, if it is a shop's. */
-  readonly corsOrigin: string | undefined
+const HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
 }
 
 export interface Streams extends Pick<OpenStreams, 'beat' | 'open' | 'close'> {
@@ -53,28 +50,18 @@ export function createStreams(parts: OpenStreamsParts & { readonly deposits: Dep
   const { admit, begin, drop, beat, open, close } = createOpenStreams(parts)
   const reads = createReadLimit(parts)
 
-  const opened = async (address: string, id: string, token: string): Promise<Deposit> =>
-    reads.opened(address, async () => deposits.open(id, token))
+  const opened = async (c: Context<Env>): Promise<Deposit> =>
+    reads.opened(c.get('address'), async () => deposits.open(c.req.param('id') ?? '', c.get('token')))
 
-  function headers(): Record<string, string> {
-    return {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store, no-transform',
-      'x-accel-buffering': 'no',
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-    }
-  }
-
-  /** Answers on Node's own response, which stays open after this resolves. Throws only before anything is written. */
-  async function serve(outgoing: ServerResponse, asked: StreamRequest): Promise<void> {
-    const { id, token, address, requestId, corsOrigin } = asked
-    const deposit = await opened(address, id, token)
+  /** Answers on Node's own response, which stays open after this resolves. */
+  async function serve(outgoing: ServerResponse, deposit: Deposit, c: Context<Env>): Promise<void> {
+    const address = c.get('address')
+    const corsOrigin = c.get('corsOrigin')
     admit(deposit, address)
     outgoing.writeHead(200, {
-      ...headers(),
+      ...HEADERS,
       vary: 'Origin',
-      'x-request-id': requestId,
+      'x-request-id': c.get('requestId'),
       ...(corsOrigin === undefined
         ? {}
         : { 'access-control-allow-origin': corsOrigin, 'cross-origin-resource-policy': 'cross-origin' }),
@@ -114,22 +101,15 @@ export function createStreams(parts: OpenStreamsParts & { readonly deposits: Dep
 
   const app = new Hono<Env>()
   app.get('/deposits/:id/events', withToken, async (c) => {
-    const address = c.get('address')
+    const deposit = await opened(c)
     // Node holds back the headers of a HEAD response until it ends, and a stream does not end.
     if (c.req.method === 'HEAD') {
-      admit(await opened(address, c.req.param('id'), c.get('token')), address)
-      return c.body(null, 200, headers())
+      admit(deposit, c.get('address'))
+      return c.body(null, 200, HEADERS)
     }
     const outgoing = outgoingOf(c)
-    if (outgoing === undefined)
-      return c.body(overWebStream(await opened(address, c.req.param('id'), c.get('token')), address), 200, headers())
-    await serve(outgoing, {
-      id: c.req.param('id'),
-      token: c.get('token'),
-      address,
-      requestId: c.get('requestId'),
-      corsOrigin: c.get('corsOrigin'),
-    })
+    if (outgoing === undefined) return c.body(overWebStream(deposit, c.get('address')), 200, HEADERS)
+    await serve(outgoing, deposit, c)
     // A copy: headers set on the way out would otherwise pile up on the one shared object.
     return RESPONSE_ALREADY_SENT.clone()
   })

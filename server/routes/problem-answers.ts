@@ -36,7 +36,7 @@ function toProblem(error: unknown, requestId: string): Reported {
       detail: known.detail,
       code: known.code,
       requestId,
-      ...(known.issues === undefined ? {} : { issues: [...known.issues] }),
+      issues: known.issues && [...known.issues],
       retryAfter: known.retryAfter,
     },
   }

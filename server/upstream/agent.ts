@@ -30,22 +30,16 @@ export interface AgentOptions {
   readonly proxy?: string | undefined
 }
 
-export interface ServiceAgent {
-  readonly dispatcher: Dispatcher
-  /** Ends every connection, also one that is still being opened. */
-  close(): void
-}
-
-/** Creates the agent. Certificates are always checked; no option turns that off. */
-export function createAgent({ deadlines, proxy }: AgentOptions): ServiceAgent {
-  const stop = new AbortController()
+/**
+ * Creates the agent. Certificates are always checked; no option turns that off. `destroy` ends all
+ * connections; one that is still being opened ends with the time for that.
+ */
+export function createAgent({ deadlines, proxy }: AgentOptions): Dispatcher {
   const connect = {
     rejectUnauthorized: true,
     minVersion: 'TLSv1.2',
     timeout: deadlines.headers * CONNECT_SHARE,
     autoSelectFamilyAttemptTimeout: EACH_ADDRESS_MS,
-    // undici's `destroy` leaves connections that are still being opened.
-    signal: stop.signal,
   } as const
   const options = {
     pipelining: 1,
@@ -56,23 +50,14 @@ export function createAgent({ deadlines, proxy }: AgentOptions): ServiceAgent {
     headersTimeout: 0,
     bodyTimeout: 0,
   }
-  const dispatcher =
-    proxy === undefined
-      ? new Agent({ ...options, connect })
-      : new ProxyAgent({
-          ...options,
-          ...addressOf(proxy),
-          requestTls: connect,
-          proxyTls: connect,
-          clientFactory: (_, own) => new Agent({ ...own, headersTimeout: deadlines.headers }).compose(refuseOnce),
-        })
-  return {
-    dispatcher,
-    close() {
-      void dispatcher.destroy()
-      stop.abort()
-    },
-  }
+  if (proxy === undefined) return new Agent({ ...options, connect })
+  return new ProxyAgent({
+    ...options,
+    ...addressOf(proxy),
+    requestTls: connect,
+    proxyTls: connect,
+    clientFactory: (_, own) => new Agent({ ...own, headersTimeout: deadlines.headers }).compose(refuseOnce),
+  })
 }
 
 function addressOf(proxy: string): { readonly uri: string; readonly token?: string } {

@@ -85,7 +85,7 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
   const given = options.fetch === globalThis.fetch ? undefined : options.fetch
   const agent = createAgent({ deadlines, proxy: options.upstreamProxy })
   const guard = createGuard({
-    transport: createTransport(given ?? createServiceFetch(agent.dispatcher, maxBytes), {
+    transport: createTransport(given ?? createServiceFetch(agent, maxBytes), {
       deadlines,
       timers,
       maxBytes,
@@ -232,7 +232,7 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
     async close() {
       closed = true
       await Promise.allSettled(running)
-      agent.close()
+      void agent.destroy()
     },
   }
 }

@@ -112,7 +112,7 @@ async function measure(): Promise<void> {
   }
   const wire = { deadlines: { headers: 10_000, total: 20_000 }, timers: systemTimers, maxBytes: 1_048_576 }
   const serviceAgent = createAgent(wire)
-  const transport = createTransport(createServiceFetch(serviceAgent.dispatcher, wire.maxBytes), wire)
+  const transport = createTransport(createServiceFetch(serviceAgent, wire.maxBytes), wire)
   const call = { url, body, headers: headersWith('x'.repeat(344)) }
   const variants: Readonly<Record<string, () => Promise<unknown>>> = {
     'bare: sign and node:http': async () => bareCall(await bareSign()),
@@ -147,7 +147,7 @@ async function measure(): Promise<void> {
   }
   callbacks(seconds * 1000)
   await Promise.all([ours.close(), overFetch.close()])
-  serviceAgent.close()
+  await serviceAgent.destroy()
   agent.destroy()
   child.kill()
 }

@@ -5,7 +5,7 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createAgent, type ServiceAgent } from '../../server/upstream/agent.ts'
+import { createAgent } from '../../server/upstream/agent.ts'
 import { ERROR_CODES, faultOf, type SendFault } from '../../server/upstream/faults.ts'
 import { createServiceFetch } from '../../server/upstream/service-fetch.ts'
 import { createTransport } from '../../server/upstream/transport.ts'
@@ -83,12 +83,12 @@ describe('the table', () => {
 })
 
 describe('over real sockets', () => {
-  let agent: ServiceAgent | undefined
+  let agent: ReturnType<typeof createAgent> | undefined
   let server: Server | undefined
   const sockets = new Set<Socket>()
   afterEach(() => {
     vi.restoreAllMocks()
-    agent?.close()
+    void agent?.destroy()
     for (const socket of sockets) socket.destroy()
     server?.close()
     server = undefined
@@ -109,7 +109,7 @@ describe('over real sockets', () => {
   async function meet(url: string, headers = 10_000) {
     const options = { deadlines: { headers, total: 20_000 }, timers: createManualTimers(), maxBytes: 1000 }
     agent = createAgent(options)
-    const { send } = createTransport(createServiceFetch(agent.dispatcher, 1000), options)
+    const { send } = createTransport(createServiceFetch(agent, 1000), options)
     const sent = await send({ url, headers: {}, body: '{}' })
     if (sent.ok) throw new Error(`It was answered: ${sent.status}.`)
     const { ok: _, ...met } = sent
@@ -193,7 +193,7 @@ describe('over real sockets', () => {
   })
 
   it('UND_ERR_DESTROYED: the call was under way when the companion stopped', async () => {
-    const port = await listen(createServer((socket) => socket.on('data', () => agent?.close())))
+    const port = await listen(createServer((socket) => socket.on('data', () => void agent?.destroy())))
     expect(await meet(`http://127.0.0.1:${port}`)).toEqual({ fault: 'network' })
   })
 })

@@ -3,7 +3,7 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createAgent, type ServiceAgent } from '../../server/upstream/agent.ts'
+import { createAgent } from '../../server/upstream/agent.ts'
 import { createServiceFetch } from '../../server/upstream/service-fetch.ts'
 import { createTransport, systemTimers } from '../../server/upstream/transport.ts'
 import { freePort } from '../helpers/free-port.ts'
@@ -15,7 +15,7 @@ const FOREIGN = { fault: 'tls', code: 'DEPTH_ZERO_SELF_SIGNED_CERT', notSent: tr
 
 let servers: http.Server[]
 let sockets: Set<Socket>
-let agent: ServiceAgent | undefined
+let agent: ReturnType<typeof createAgent> | undefined
 /** What the proxy was asked for. */
 let tunnels: string[]
 /** User and password that it was told. */
@@ -61,7 +61,7 @@ function proxyServer(): http.Server {
 function through(proxy: string) {
   const options = { deadlines: { headers: 10_000, total: 20_000 }, timers: systemTimers, maxBytes: 1000, proxy }
   agent = createAgent(options)
-  const { send } = createTransport(createServiceFetch(agent.dispatcher, options.maxBytes), options)
+  const { send } = createTransport(createServiceFetch(agent, options.maxBytes), options)
   return (base: string, path = '/pay') => send({ url: `${base}${path}`, headers: { signature: 's' }, body: '{}' })
 }
 
@@ -75,7 +75,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   vi.unstubAllEnvs()
-  agent?.close()
+  void agent?.destroy()
   for (const socket of sockets) socket.destroy()
   await Promise.all(servers.map((one) => new Promise((resolve) => one.close(resolve))))
 })

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createAgent, type ServiceAgent } from '../../server/upstream/agent.ts'
+import { createAgent } from '../../server/upstream/agent.ts'
 import { createServiceFetch } from '../../server/upstream/service-fetch.ts'
 import { createTransport, systemTimers, type Timers, type Transport } from '../../server/upstream/transport.ts'
 
@@ -17,14 +17,14 @@ let sockets: Socket[]
 /** Every request that arrived, over all connections. */
 let requests: string[]
 let answer: (socket: Socket) => void
-let agent: ServiceAgent | undefined
+let agent: ReturnType<typeof createAgent> | undefined
 
 const call = () => ({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/pay`, headers: {}, body: '{}' })
 
-function open(timers: Timers = systemTimers): Transport {
-  const options = { deadlines: DEADLINES, timers, maxBytes: 1000 }
+function open(timers: Timers = systemTimers, deadlines = DEADLINES): Transport {
+  const options = { deadlines, timers, maxBytes: 1000 }
   agent = createAgent(options)
-  return createTransport(createServiceFetch(agent.dispatcher, options.maxBytes), options)
+  return createTransport(createServiceFetch(agent, options.maxBytes), options)
 }
 
 beforeEach(async () => {
@@ -44,7 +44,7 @@ beforeEach(async () => {
 })
 
 afterEach(() => {
-  agent?.close()
+  void agent?.destroy()
   for (const socket of sockets) socket.destroy()
   server.close()
 })
@@ -188,15 +188,15 @@ it('sends nothing more of a call that it has given up while it waits for the ans
   expect(requests).toHaveLength(2)
 })
 
-it('ends a TLS handshake that hangs when it is closed', async () => {
+it('answers at once when it is closed, and a handshake that hangs ends with the time to connect', async () => {
   answer = () => {}
-  const { send } = open()
+  const { send } = open(systemTimers, { headers: 100, total: 20_000 })
   const connected = once(server, 'connection')
   const sent = send({ ...call(), url: call().url.replace('http:', 'https:') })
   await connected
   const [socket] = sockets
   const ended = once(socket as Socket, 'close')
-  agent?.close()
+  void agent?.destroy()
   expect(await sent).toEqual({ ok: false, fault: 'network' })
   await ended
 })

@@ -1,11 +1,13 @@
 // `npm run test:outside`: what needs more than this repository installs. The client as npm packs it is installed in an empty folder, weighed, compiled
 // against, and run on each runtime that it names; all of them come from npm. What cannot be obtained fails.
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { build } from 'vite'
 import { nodeListener } from '../server/node.ts'
 import { signatureHeaders } from '../server/notices/send-notice.ts'
 import { order, shopBackend } from './client/shop-backend.ts'
@@ -16,7 +18,12 @@ import { countsLine, type Counts } from './helpers/test-counts.ts'
 
 /** What the README says of the installed client. */
 const MOST_BYTES = 1_000_000
-const RUNTIMES = { bun: 'bun@1.4.5', deno: 'deno@2.9.6', 'node-minimum': 'node-minimum@npm:node@22.14.0' } as const
+const RUNTIMES = {
+  bun: 'bun@1.4.5',
+  deno: 'deno@2.9.6',
+  'node-minimum': 'node-minimum@npm:node@22.14.0',
+  workerd: 'workerd@1.20261117.1',
+} as const
 
 const total: Counts = { passed: 0, failed: 0, skipped: 0 }
 const folder = mkdtempSync(join(tmpdir(), 'hc-outside-'))
@@ -74,8 +81,7 @@ async function installed(): Promise<void> {
   await must('npm', ['pack', '--silent', '--pack-destination', folder, '-w', 'server/client'], root)
   const [tarball] = globSync('hc-checkout-client-*.tgz', { cwd: folder })
   await must('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', join(folder, tarball ?? '')], shop)
-  cpSync(join(import.meta.dirname, 'outside/backend.mjs'), join(shop, 'backend.mjs'))
-  cpSync(join(import.meta.dirname, 'outside/types.ts'), join(shop, 'types.ts'))
+  cpSync(join(import.meta.dirname, 'outside'), shop, { recursive: true })
 }
 
 async function obtained(): Promise<void> {
@@ -140,11 +146,57 @@ async function onEachRuntime(): Promise<void> {
         const expected = JSON.stringify(doneFor(given.orderId))
         if (output.trim() !== expected) throw new Error(`It has printed\n${output}\nin place of\n${expected}`)
       })
+    await step('Workers (workerd): sessions, payments, errors, notices', () => inWorkerd({ url, closed }))
   } finally {
     server.closeAllConnections()
     server.close()
     await system.close()
   }
+}
+
+/** As a bundler makes one file of the backend for Workers. */
+async function inWorkerd(at: { readonly url: string; readonly closed: string }): Promise<void> {
+  await build({
+    root: shop,
+    configFile: false,
+    logLevel: 'error',
+    ssr: { target: 'webworker', noExternal: true },
+    build: {
+      ssr: 'worker.mjs',
+      outDir: '.',
+      emptyOutDir: false,
+      rolldownOptions: { output: { entryFileNames: 'worker.js' } },
+    },
+  })
+  const given = givenTo('R-workerd', at)
+  const address = `127.0.0.1:${await freePort()}`
+  const worker = spawn(
+    join(runtimes, 'node_modules/.bin/workerd'),
+    ['serve', 'workerd.capnp', `--socket-addr=http=${address}`],
+    {
+      cwd: shop,
+      env: { PATH: process.env['PATH'], GIVEN: JSON.stringify(given) },
+    },
+  )
+  let said = ''
+  for (const stream of [worker.stdout, worker.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
+  try {
+    const output = await answerOf(`http://${address}/`, () => worker.exitCode !== null || worker.signalCode !== null)
+    const expected = JSON.stringify(doneFor(given.orderId))
+    if (output !== expected) throw new Error(`It has answered\n${output}\nin place of\n${expected}\n${said}`)
+  } finally {
+    worker.kill()
+  }
+}
+
+/** The first answer, or why there will be none. */
+async function answerOf(url: string, hasEnded: () => boolean): Promise<string> {
+  for (let tries = 0; tries < 1200 && !hasEnded(); tries++) {
+    const answer = await fetch(url).catch(() => undefined)
+    if (answer !== undefined) return answer.text()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return 'nothing'
 }
 
 /** The suite's own tests of them, which it skips where an interpreter is missing. */

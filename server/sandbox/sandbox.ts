@@ -1,5 +1,6 @@
 // The whole payment service: joins its parts into one Hono app with a movable clock.
 import { Hono, type Context } from 'hono'
+import { methodNotAllowed } from 'hono/method-not-allowed'
 import { randomBytes } from 'node:crypto'
 import { checkoutRoutes, unknownCheckout } from './checkout-routes.ts'
 import { languagesOf } from './checkout-texts.ts'
@@ -16,7 +17,6 @@ import { createFaults } from './faults.ts'
 import type { Random } from './identifiers.ts'
 import type { MerchantSeed } from './merchant-seed.ts'
 import { createMerchants } from './merchants.ts'
-import { methodsAt } from './methods.ts'
 import { describeService } from './openapi.ts'
 import { createPlayer } from './player.ts'
 import { createRateLimit } from './rate.ts'
@@ -140,6 +140,13 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const parts = { now, advance, publicUrl, merchants, tokens, transactions, deliveries, player, faults, random }
 
   const app = new Hono()
+  app.use(
+    methodNotAllowed({
+      app,
+      onMethodNotAllowed: (c, methods) =>
+        refuse(c, new ServiceError(405, 'Method not allowed.', { headers: { Allow: methods.join(', ') } })),
+    }),
+  )
   app.route(
     '/',
     serviceRoutes({
@@ -162,11 +169,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   for (const path of ['/', '/console/']) app.get(path, (c) => c.redirect('/console'))
   const unknown = (c: Context, error: ServiceError): Response | Promise<Response> =>
     unknownCheckout(c, locales) ?? unknownPage(c, error.message) ?? refuse(c, error)
-  app.notFound((c) => {
-    const methods = methodsAt(app, c.req.path)
-    if (methods.length === 0) return unknown(c, new ServiceError(404, 'Not found.'))
-    return refuse(c, new ServiceError(405, 'Method not allowed.', { headers: { Allow: methods.join(', ') } }))
-  })
+  app.notFound((c) => unknown(c, new ServiceError(404, 'Not found.')))
   app.onError((error, c) => {
     if (error instanceof ServiceError) return error.status === 404 ? unknown(c, error) : refuse(c, error)
     logger.error({ err: error, path: c.req.routePath }, 'sandbox request failed')

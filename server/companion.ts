@@ -259,7 +259,6 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
     metrics,
     start() {
       begin()
-      // Before the notices.
       background(() => upstream.warmUp().catch(() => {}))
       scheduler.start()
       background(() => banks.warm(offeredCountries(settings.wallets)))

@@ -8,6 +8,7 @@ import { createBudgetMemory } from './deposits/budget-memory.ts'
 import { createCallbacks } from './deposits/callbacks.ts'
 import { createClockWatch } from './deposits/clock-watch.ts'
 import type { decide } from './deposits/decide.ts'
+import { createAnswers } from './operations/answers.ts'
 import { createHealthWatch } from './operations/health-watch.ts'
 import { beginMarks } from './operations/marks.ts'
 import { createHub } from './deposits/hub.ts'
@@ -98,6 +99,7 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
     random,
     logger,
     alert,
+    hear: (deposit, answer) => answers.hear(deposit, answer),
     background,
     count: metrics.count,
     observe: metrics.observe,
@@ -105,6 +107,8 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
   }
   const capabilities = createCapabilities(settings.secret, settings.previousSecret)
   const upstream = options.upstream ?? createUpstreamClient({ ...settings, now, fetch, logger, random })
+  const callbacksDecide = settings.confirm === 'callback'
+  const answers = createAnswers({ now, alert, isDown: () => upstream.isDown(), callbacksDecide })
   const shared = settings.databaseUrl.startsWith('postgres')
   const budget = createBudget({
     store,
@@ -122,7 +126,6 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
     rounds: { begun: () => reconciler.begun(), areOver: (until) => reconciler.areOver(until) },
   })
   const mover = createMover(tools, judgement.decide, afterRestore.awake)
-  const callbacksDecide = settings.confirm === 'callback'
   const reconciler = createReconciler(tools, { upstream, mover, budget, callbacksDecide, shared })
   const sessions = createSessions(tools, { settings, capabilities })
   const deposits = createDepositService(tools, {
@@ -188,6 +191,7 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
     store,
     upstream,
     outbox,
+    answers,
     now,
     sleep,
     afterRestore,

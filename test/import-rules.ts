@@ -77,7 +77,7 @@ export const importRules: readonly ImportRule[] = [
   // What the people who run it are told: one list of checks, and who looks at it when.
   {
     of: 'server/operations',
-    values: ['server/clock.ts', 'server/errors.ts', 'server/deposits/markets.ts'],
+    values: ['server/clock.ts', 'server/errors.ts', 'server/service-words.ts', 'server/deposits/markets.ts'],
     types: [
       'server/alert-kinds.ts',
       'server/deposits',
@@ -109,6 +109,7 @@ export const importRules: readonly ImportRule[] = [
       'server/metrics.ts',
       'server/settings/settings.ts',
       'server/notices',
+      'server/operations/answers.ts',
       'server/store/store.ts',
       'server/upstream/upstream.ts',
     ],

@@ -3,6 +3,8 @@ import type { AlertKind } from '../alert-kinds.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Store } from '../store/store.ts'
+import type { CreateOutcome, QueryOutcome } from '../upstream/upstream.ts'
+import type { Deposit } from './deposit.ts'
 import type { Random } from './identity.ts'
 
 /** Events worth counting. */
@@ -10,6 +12,14 @@ export type Count = Metrics['count']
 
 /** Alerts a person. Deduplicated by kind in its handler. `detail` must hold no secret, token or payer detail. */
 export type Alert = (kind: AlertKind, detail: string) => void
+
+/** Hears what the service answered. What of it a person must know is judged elsewhere (operations/answers.ts). */
+export type HearAnswer = (
+  deposit: Pick<Deposit, 'walletNo' | 'currency' | 'reference'>,
+  answer:
+    | { readonly call: 'create'; readonly outcome: CreateOutcome }
+    | { readonly call: 'query'; readonly outcome: QueryOutcome },
+) => void
 
 export interface Tools {
   readonly store: Store
@@ -21,6 +31,7 @@ export interface Tools {
   readonly count: Count
   readonly observe: Metrics['observe']
   readonly alert: Alert
+  readonly hear: HearAnswer
   /** True while a browser listens to this deposit on this instance. */
   readonly isWatched: (depositId: string) => boolean
   /** Resolves after `ms` milliseconds. */

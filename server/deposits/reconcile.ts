@@ -1,8 +1,7 @@
 // Reconciles deposits with the service by status query: at once after a callback, often while someone watches, otherwise by schedule.
 // FACTS.md "Transaction query"; only our own signed status query decides (money rule 3).
 import { oneAtATime } from '../one-at-a-time.ts'
-import { saidBy } from '../service-words.ts'
-import type { QueryOutcome, Upstream } from '../upstream/upstream.ts'
+import type { Upstream } from '../upstream/upstream.ts'
 import type { Budget, Priority } from './budget.ts'
 import { isPatient } from './budget.ts'
 import type { Deposit } from './deposit.ts'
@@ -17,8 +16,6 @@ const LEASE_MS = 45_000
 const BATCH = 48
 /** Limit of concurrent queries: below it slow answers delay no other deposit. */
 const MOST_AT_ONCE = 4 * BATCH
-/** How long the queries of a wallet may all fail before an alert: nothing could be proven meanwhile, and nobody would notice. */
-const UNANSWERED_MS = 15 * 60_000
 /**
  * With other companions on the database: a create that is due is left alone for the length of one more call when it is first seen. By a clock that is
  * half a minute ahead, each create of the others is due at once, and would be given up under the customer's hands.
@@ -58,7 +55,7 @@ interface Parts {
 }
 
 export function createReconciler(tools: Tools, parts: Parts): Reconciler {
-  const { store, now, isWatched, logger, count, observe, alert } = tools
+  const { store, now, isWatched, logger, count, observe, hear } = tools
   const { upstream, mover, budget, callbacksDecide = false, shared = false } = parts
   const flights = new Map<string, Promise<Deposit>>()
   let begun = 0
@@ -74,20 +71,6 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
     if (seenCreating.size >= MOST_SEEN) seenCreating.clear()
     seenCreating.add(id)
     return true
-  }
-
-  /** Since when the queries of each wallet have failed. A missing path has an alert of its own. */
-  const unanswered = new Map<string, number>()
-
-  function noteAnswer({ walletNo, currency, reference }: Deposit, outcome: QueryOutcome): void {
-    // Where callbacks decide, the contract may have no status query; what waits for one goes to review, which has an alert of its own.
-    if (outcome.kind === 'path_missing' && !callbacksDecide) alert('query_path_missing', reference)
-    const at = now()
-    const since = Math.min(unanswered.get(walletNo) ?? at, at)
-    if (outcome.kind === 'failed') unanswered.set(walletNo, since)
-    else unanswered.delete(walletNo)
-    if (outcome.kind === 'failed' && at - since >= UNANSWERED_MS)
-      alert('query_unanswered', `${currency}: no state since ${new Date(since).toISOString()}; now ${saidBy(outcome)}.`)
   }
 
   /** What the service said of each deposit in place of an answer: repeated at each query, it would fill the timeline. */
@@ -118,7 +101,7 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
       payer,
     })
     observe('upstream', (now() - started) / 1000, { call: 'query' })
-    noteAnswer(deposit, outcome)
+    hear(deposit, { call: 'query', outcome })
     if (outcome.kind === 'found' && outcome.unknownStatus !== undefined) noteStatus(outcome.unknownStatus)
     count('upstream_calls', { call: 'query', outcome: outcome.kind === 'found' ? outcome.status : outcome.kind })
     switch (outcome.kind) {

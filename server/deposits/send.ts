@@ -19,9 +19,6 @@ const LINE_FAULTS: ReadonlySet<string> = new Set(['refused_connection', 'dns', '
 /** A market that the service refused is tried again after this. */
 const MARKET_OFF_MS = 60_000
 
-/** Of an account that may log in and not pay, nothing else would tell a person. */
-const TOKEN_REFUSED = 'It takes no login for payments, however new (401).'
-
 /** Why nothing was created, for the customer's page and the shop; of any other reason, that nothing was reached. */
 const NOT_CREATED: ReadonlyMap<string, string> = new Map([
   ['token_refused', 'The payment service does not accept the login of this shop for payments'],
@@ -39,11 +36,6 @@ function notCreated(reason: string): Input {
   return { kind: 'create-not-processed', reason, description: `${told}; nothing was created.` }
 }
 
-/** So many creates of one market in a row without a usable answer are no accident, and nothing else would tell a person. */
-const UNANSWERED_IN_A_ROW = 5
-/** What the service refuses of a payer's details is a customer's mistake, for which nobody is woken; so many of one market in a row are not. */
-const MISTYPED_IN_A_ROW = 5
-
 export interface Sender {
   /** Begins the signature of a row that is being stored: a core would otherwise wait for the disk. */
   sign(deposit: Deposit): Promise<string>
@@ -57,7 +49,7 @@ export interface Sender {
 }
 
 export function createSender(
-  tools: Pick<Tools, 'now' | 'sleep' | 'alert' | 'count' | 'observe'>,
+  tools: Pick<Tools, 'now' | 'sleep' | 'hear' | 'count' | 'observe'>,
   parts: {
     readonly settings: Settings
     readonly capabilities: Capabilities
@@ -65,32 +57,13 @@ export function createSender(
     readonly budget: Budget
   },
 ): Sender {
-  const { now, sleep, alert, count, observe } = tools
+  const { now, sleep, hear, count, observe } = tools
   const { settings, capabilities, upstream, budget } = parts
   const marketOffUntil = new Map<string, number>()
   const isMarketOff = (currency: string) => isWaiting(marketOffUntil.get(currency) ?? 0, now(), MARKET_OFF_MS)
 
   let isClosed = false
   const waiting = new Set<() => void>()
-  const unanswered = new Map<string, number>()
-  /** Creates in a row, by currency, that were refused for what the payer typed. */
-  const mistyped = new Map<string, number>()
-
-  function noteAnswer({ currency }: Deposit, outcome: CreateOutcome): void {
-    if (outcome.kind === 'created') mistyped.delete(currency)
-    if ((outcome.kind === 'refused' || outcome.kind === 'unknown') && outcome.ofPayer)
-      mistyped.set(currency, (mistyped.get(currency) ?? 0) + 1)
-    if (outcome.kind === 'created' || outcome.kind === 'refused') {
-      unanswered.delete(currency)
-      return
-    }
-    // A service that is down, or gives no login, has alerts of its own.
-    if (outcome.kind === 'not_processed' && upstream.isDown()) return
-    const inARow = (unanswered.get(currency) ?? 0) + 1
-    unanswered.set(currency, inARow)
-    if (inARow >= UNANSWERED_IN_A_ROW)
-      alert('create_unanswered', `${currency}: ${inARow} in a row; now ${saidBy(outcome)}.`)
-  }
 
   async function call(
     deposit: Deposit,
@@ -141,10 +114,6 @@ export function createSender(
     })
   }
 
-  function isWorthTelling({ currency }: Deposit, { ofPayer = false }: { readonly ofPayer?: boolean }): boolean {
-    return !ofPayer || (mistyped.get(currency) ?? 0) >= MISTYPED_IN_A_ROW
-  }
-
   function inputOf(outcome: CreateOutcome, deposit: Deposit): Input {
     switch (outcome.kind) {
       case 'created':
@@ -157,23 +126,13 @@ export function createSender(
       case 'refused':
         if (outcome.code === 'duplicate_reference')
           return { kind: 'create-unknown', reason: 'The service knows the reference already.' }
-        if (outcome.code === 'conflict') {
-          // If it refuses every payment so, nobody else would hear of it: none of them is rejected.
-          alert('create_refused', outcome.message)
+        if (outcome.code === 'conflict')
           return { kind: 'create-unknown', reason: `The service may have it already: ${outcome.message}` }
-        }
-        if (outcome.code === 'market_off') {
-          marketOffUntil.set(deposit.currency, now() + MARKET_OFF_MS)
-          alert('market_off', `${deposit.currency}: ${outcome.message}`)
-        } else if (isWorthTelling(deposit, outcome))
-          alert(outcome.code === 'address_not_allowed' ? 'address_not_allowed' : 'create_refused', outcome.message)
+        if (outcome.code === 'market_off') marketOffUntil.set(deposit.currency, now() + MARKET_OFF_MS)
         return { kind: 'create-refused', code: outcome.code, message: outcome.message }
       case 'not_processed':
-        if (outcome.reason === 'token_refused') alert('create_refused', TOKEN_REFUSED)
         return notCreated(outcome.reason)
       case 'unknown':
-        // Under a status of success: no query would ever tell a person why.
-        if (outcome.code !== undefined && isWorthTelling(deposit, outcome)) alert('create_refused', saidBy(outcome))
         return { kind: 'create-unknown', reason: saidBy(outcome) }
     }
   }
@@ -198,7 +157,7 @@ export function createSender(
       const outcome = await call(deposit, as, signature)
       observe('upstream', (now() - started) / 1000, { call: 'create' })
       count('upstream_calls', { call: 'create', outcome: outcome.kind })
-      noteAnswer(deposit, outcome)
+      hear(deposit, { call: 'create', outcome })
       count('deposits_created', { currency: deposit.currency, outcome: outcome.kind })
       return inputOf(outcome, deposit)
     },

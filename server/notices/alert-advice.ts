@@ -45,10 +45,7 @@ const ADVICE: Readonly<Record<PlainAlertKind | 'test', Advice> & Partial<Record<
   },
   address_not_allowed: TROUBLES.address_not_allowed,
   query_path_missing: TROUBLES.query_path_missing,
-  query_unanswered: {
-    title: 'The payment service answers no status query',
-    todo: 'No result can be proven; payments wait. Look at the reason here and at /readyz: is HC_QUERY_PATH as your contract says, and the wallet still yours?',
-  },
+  query_unanswered: TROUBLES.query_unanswered,
   silent: {
     title: 'No callbacks are coming in',
     todo: 'Results still come by status query, only later. Check that the service reaches HC_PUBLIC_URL (hc-checkout-server doctor).',
@@ -97,10 +94,7 @@ const ADVICE: Readonly<Record<PlainAlertKind | 'test', Advice> & Partial<Record<
     title: 'The payment service refuses to create payments',
     todo: 'Look at what the service says here. doctor checks login and key pair; HC_BUSINESS_ID and HC_WALLETS only the portal can tell.',
   },
-  create_unanswered: {
-    title: 'New payments get no usable answer from the payment service, or no place in HC_RATE',
-    todo: 'Customers wait for nothing. What it may have taken up is asked about; the rest is rejected. Ask the service what is wrong with its deposit endpoint; or, of rate_limited and upstream_budget (our own calls have used up HC_RATE), for more requests a minute; HC_RATE must not be higher.',
-  },
+  create_unanswered: TROUBLES.create_unanswered,
   other_secret: TROUBLES.other_secret,
   store_failing: TROUBLES.store_failing,
 }

@@ -70,6 +70,19 @@ export const TROUBLES = {
     title: 'The payment service gives a login, and answers new payments with 401 all the same',
     todo: 'Ask it to allow deposits for this account, and check HC_CONSUMER_KEY and HC_BASE_URL.',
   },
+  create_unanswered: {
+    title: 'New payments get no usable answer from the payment service, or no place in HC_RATE',
+    todo:
+      'Customers wait for nothing. What it may have taken up is asked about; the rest is rejected. Ask the service ' +
+      'what is wrong with its deposit endpoint; or, of rate_limited and upstream_budget (our own calls have used up ' +
+      'HC_RATE), for more requests a minute; HC_RATE must not be higher.',
+  },
+  query_unanswered: {
+    title: 'The payment service answers no status query',
+    todo:
+      'No result can be proven; payments wait. Look at the reason here and at /readyz: is HC_QUERY_PATH as your ' +
+      'contract says, and the wallet still yours?',
+  },
   no_background_work: {
     title: 'This process does no background work',
     todo:
@@ -129,6 +142,9 @@ export interface Seen {
   readonly settings: Pick<Settings, 'confirm' | 'queryPath'>
   readonly upstream: UpstreamHealth
   readonly store?: 'ok' | StoreFault
+  /** One sentence for each market whose creates, or wallet whose queries, get no usable answer. */
+  readonly creates?: readonly string[]
+  readonly queries?: readonly string[]
   readonly isRestoreUnfinished?: boolean
   readonly notices?: {
     readonly isBegun: boolean
@@ -179,6 +195,8 @@ export const healthChecks: readonly HealthCheck[] = [
     look: ({ upstream }) =>
       upstream.tokenRefused === true ? { state: 'fail', ...troubleWith(TROUBLES.account_refused) } : undefined,
   },
+  { name: 'creates', look: ({ creates = [] }) => lookAtCreates(creates) },
+  { name: 'queries', look: ({ queries = [] }) => lookAtQueries(queries) },
   { name: 'notices', look: lookAtNotices },
 ]
 
@@ -270,6 +288,16 @@ function lookAtSignature({ upstream }: Seen): Finding {
   // The advice of `create_refused` is about every refusal: this one knows more.
   return { state: 'fail', ...told, alert: { kind: 'create_refused', detail: inOneLine(told) } }
 }
+
+/** Another instance would meet the same, and what was taken up is asked about. No word while it is right. */
+const unanswered = (kind: 'create_unanswered' | 'query_unanswered') => (troubles: readonly string[]) => {
+  if (troubles.length === 0) return undefined
+  const { title, todo } = TROUBLES[kind]
+  const detail = troubles.join(' ')
+  return { state: 'warn', says: `${title}. ${detail}`, todo, alert: { kind, detail } } satisfies Finding
+}
+export const lookAtCreates = unanswered('create_unanswered')
+export const lookAtQueries = unanswered('query_unanswered')
 
 /** Never a red light: payments are safe, nothing is lost, and another instance would meet the same receiver. */
 function lookAtNotices({ notices }: Seen): Finding | undefined {

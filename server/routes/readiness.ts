@@ -4,6 +4,7 @@ import { isRecent } from '../clock.ts'
 import type { AfterRestore } from '../deposits/after-restore.ts'
 import type { Outbox } from '../notices/outbox.ts'
 import { reasonOf } from '../errors.ts'
+import type { Answers } from '../operations/answers.ts'
 import { type HealthCheck, type Seen, type StoreFault, healthChecks, inOneLine } from '../operations/health.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Store } from '../store/store.ts'
@@ -34,13 +35,14 @@ export function createReadiness(parts: {
   readonly store: Store
   readonly upstream: Upstream
   readonly outbox: Pick<Outbox, 'health'>
+  readonly answers: Pick<Answers, 'seen'>
   readonly now: () => number
   readonly sleep: (ms: number) => Promise<void>
   readonly afterRestore: Pick<AfterRestore, 'isUnfinished' | 'isWaking'>
   /** Whether this process has done any background work. */
   readonly isBegun: () => boolean
 }): Readiness {
-  const { settings, store, upstream, outbox, now, sleep, afterRestore, isBegun } = parts
+  const { settings, store, upstream, outbox, answers, now, sleep, afterRestore, isBegun } = parts
   let checking: Promise<readonly ReadyCheck[]> | undefined
   let asking: Promise<DatabaseSeen> | undefined
   let checked: { readonly at: number; readonly checks: readonly ReadyCheck[] } | undefined
@@ -76,7 +78,7 @@ export function createReadiness(parts: {
     if (upstream.health().login === 'unknown') await warming
     const database = await askDatabase()
     const notices = { isBegun: isBegun(), ...outbox.health() }
-    const seen = { settings, upstream: upstream.health(), ...database, notices }
+    const seen = { settings, upstream: upstream.health(), ...database, ...answers.seen(), notices }
     return healthChecks.flatMap((check) => printed(check, seen))
   }
 

@@ -12,6 +12,7 @@ export function quietTools(given: Pick<Tools, 'store' | 'now'> & Partial<Tools>)
     count: () => {},
     observe: () => {},
     alert: () => {},
+    hear: () => {},
     isWatched: () => false,
     sleep: async () => {},
     background: (work) => void work(),

@@ -451,6 +451,7 @@ describe('more payments due than may be asked about', () => {
       count: () => {},
       observe: () => {},
       alert: () => {},
+      hear: () => {},
       isWatched: () => true,
       sleep: async () => {},
       background: (work) => void work(),

@@ -8,6 +8,7 @@ import type { Deposit } from '../../server/deposits/deposit.ts'
 import { createMover } from '../../server/deposits/mover.ts'
 import type { Tools } from '../../server/deposits/ports.ts'
 import { createReconciler } from '../../server/deposits/reconcile.ts'
+import { createAnswers } from '../../server/operations/answers.ts'
 import { silentLogger } from '../../server/logging/logger.ts'
 import type { Store } from '../../server/store/store.ts'
 import type { QueryOutcome, Upstream } from '../../server/upstream/upstream.ts'
@@ -47,6 +48,7 @@ beforeEach(() => {
 
 function reconcilerOf({ callbacksDecide = false, shared = false } = {}) {
   const nothing = () => {}
+  const alert = (kind: string, detail: string) => void alerts.push(`${kind} ${detail}`)
   const tools = {
     store,
     now: () => at,
@@ -55,7 +57,8 @@ function reconcilerOf({ callbacksDecide = false, shared = false } = {}) {
     isWatched: (id: string) => id === watched,
     count: nothing,
     observe: nothing,
-    alert: (kind: string, detail: string) => void alerts.push(`${kind} ${detail}`),
+    alert,
+    hear: createAnswers({ now: () => at, alert, isDown: () => false, callbacksDecide }).hear,
     background: (work: () => Promise<unknown>) => void work(),
   } as unknown as Tools
   const upstream = {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Budget } from '../../server/deposits/budget.ts'
 import { createCapabilities } from '../../server/deposits/identity.ts'
 import { createSender } from '../../server/deposits/send.ts'
+import { createAnswers } from '../../server/operations/answers.ts'
 import type { CreateOrder, CreateOutcome, Upstream } from '../../server/upstream/upstream.ts'
 import { sqliteStore } from '../../server/store/sqlite.ts'
 import type { Store } from '../../server/store/store.ts'
@@ -33,10 +34,15 @@ function world(
       waits.push(ms)
       clock += ms
     },
-    alert: (kind: string, detail: string) => void alerts.push(`${kind} ${detail}`),
     count: () => {},
     observe: () => {},
   }
+  const answers = createAnswers({
+    now: tools.now,
+    alert: (kind, detail) => void alerts.push(`${kind} ${detail}`),
+    isDown,
+    callbacksDecide: false,
+  })
   const upstream = {
     async create(order: CreateOrder) {
       orders.push(order)
@@ -44,13 +50,16 @@ function world(
     },
     isDown,
   } as unknown as Upstream
-  const sender = createSender(tools, {
-    settings: { ...simSettings(1500), publicUrl: 'https://pay.example', checkoutOrigins: ['https://hosted.example'] },
-    capabilities,
-    upstream,
-    budget: { take: async () => hasBudget() } as unknown as Budget,
-  })
-  return { ...sender, upstream, orders, waits, alerts, pass: (ms: number) => void (clock += ms) }
+  const sender = createSender(
+    { ...tools, hear: answers.hear },
+    {
+      settings: { ...simSettings(1500), publicUrl: 'https://pay.example', checkoutOrigins: ['https://hosted.example'] },
+      capabilities,
+      upstream,
+      budget: { take: async () => hasBudget() } as unknown as Budget,
+    },
+  )
+  return { ...sender, answers, upstream, orders, waits, alerts, pass: (ms: number) => void (clock += ms) }
 }
 
 const busy: CreateOutcome = { kind: 'not_processed', reason: 'http_429' }
@@ -375,6 +384,23 @@ it('a service that takes up no create is told of too, unless it is down, which h
   const dry = world([], { hasBudget: () => false })
   for (let n = 0; n < 5; n++) await dry.send(deposit)
   expect(dry.alerts).toEqual(['create_unanswered KES: 5 in a row; now upstream_budget.'])
+})
+
+it('what takes up no create stays in the list of checks until one is answered, or for an hour', async () => {
+  const broken: CreateOutcome = { kind: 'unknown', reason: 'http_500' }
+  const w = world([...Array.from({ length: 5 }, () => broken), created('https://hosted.example/c/1'), broken])
+  const seen = async (times: number) => {
+    for (let n = 0; n < times; n++) await w.send(deposit)
+    return w.answers.seen().creates
+  }
+  expect(await seen(4)).toEqual([])
+  expect(await seen(1)).toEqual(['KES: 5 in a row; now http_500.'])
+  expect(await seen(1)).toEqual([])
+  expect(await seen(5)).toHaveLength(1)
+  w.pass(3_600_000 - 1)
+  expect(await seen(0)).toHaveLength(1)
+  w.pass(1)
+  expect(await seen(0)).toEqual([])
 })
 
 describe('what the service refuses', () => {

@@ -46,6 +46,17 @@ describe('the list of health checks', () => {
     expect(look(upstream)[0]?.alert?.kind).toBe(kind)
   })
 
+  it.each([
+    ['creates', 'create_unanswered', 'KES: 5 in a row; now timeout.'],
+    ['queries', 'query_unanswered', 'KES: no state since 2026-01-01T00:00:00.000Z; now timeout.'],
+  ] as const)('warns of %s without an answer in the words of the alert %s', (name, kind, trouble) => {
+    const [finding, ...more] = look({}, { [name]: [trouble] })
+    expect(more).toEqual([])
+    const says = `${TROUBLES[kind].title}. ${trouble}`
+    expect(finding).toMatchObject({ name, state: 'warn', says, alert: { kind, detail: trouble } })
+    expect(look({}, { [name]: [] })).toEqual([])
+  })
+
   it('raises one alert for a login that is refused by address', () => {
     const found = look({ login: 'refused', hasToken: false, addressRefused: true, detail: 'IP address not allowed.' })
     expect(found.map(({ name, alert }) => [name, alert?.kind])).toEqual([
@@ -57,7 +68,7 @@ describe('the list of health checks', () => {
   it('leaves out what nobody looked at', () => {
     const seen = { settings: { confirm: 'query', queryPath: '/q' }, upstream: SOUND } as const
     const silent = healthChecks.filter((check) => check.look(seen) === undefined).map(({ name }) => name)
-    expect(silent).toEqual(['store', 'restore', 'account', 'notices'])
+    expect(silent).toEqual(['store', 'restore', 'account', 'creates', 'queries', 'notices'])
   })
 
   it('gives each trouble the words of its alert', () => {

@@ -22,7 +22,7 @@ const DAY = 86_400_000
 it('a market that was off is tried again', async () => {
   let clock = START
   const sender = createSender(
-    { now: () => clock, sleep: async () => {}, alert: () => {}, count: () => {}, observe: () => {} },
+    { now: () => clock, sleep: async () => {}, hear: () => {}, count: () => {}, observe: () => {} },
     {
       settings: testSettings(),
       capabilities: { webhookKey: () => 'key' } as never,
@@ -88,7 +88,7 @@ it('a create that is tried again ends within its time', async () => {
     {
       now: () => clock,
       sleep: async (ms) => void (clock += ms),
-      alert: () => {},
+      hear: () => {},
       count: () => {},
       observe: () => {},
     },

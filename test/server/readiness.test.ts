@@ -777,3 +777,26 @@ it.each([
     expect((await ask('/metrics', {})).status).toBe(200)
   },
 )
+
+it('warns of creates that get no usable answer, while payments go on', async () => {
+  system = await createTestSystem({
+    agent: false,
+    network: async (request, next) =>
+      request.url.endsWith('/api/v2/payment/') ? new Response('{}', { status: 200 }) : next(),
+  })
+  const creates = async () => {
+    const { checks } = (await (await system.browser('/readyz')).json()) as { checks: ReadyCheck[] }
+    return checks.find(({ name }) => name === 'creates')
+  }
+  const pay = () =>
+    system.browser('/v1/deposits', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': newKey() },
+      body: JSON.stringify(kenyanDeposit({ bankCode: undefined })),
+    })
+  for (let n = 0; n < 4; n++) await pay()
+  expect(await creates()).toBeUndefined()
+  await pay()
+  await system.advance(2)
+  expect(await creates()).toEqual({ name: 'creates', ok: true, detail: expect.stringContaining('KES: 5 in a row') })
+})

@@ -1,6 +1,7 @@
 // What each answer to a request of the widget means for a payment that this browser has stored. The table of
 // demo/docs/errors.md says the same.
 import type { Kept } from './attempt-store.ts'
+import { passing, unclear } from './passing.ts'
 
 /**
  * `create`: the first request of a new payment. `repeat`: the same one again, after an answer that was lost. `recover`:
@@ -19,19 +20,6 @@ export type Asked = 'create' | 'repeat' | 'recover' | 'read' | 'check' | 'events
  * Besides, a view of the payment ends it when its status is SUCCESS or FAILED.
  */
 export type Meaning = 'ask' | 'refused' | 'none' | 'forget'
-
-/** It is unknown whether the companion acted: lost answers, its own faults, and a key that is in use. */
-const unclear = [
-  'network',
-  'blocked',
-  'internal_error',
-  'store_unavailable',
-  'idempotency_key_in_progress',
-  'idempotency_key_reused',
-]
-
-/** Passes by itself, or once the shop has mended its proxy, its companion or its database. */
-const passing = ['rate_limited', 'bearer_missing', 'bearer_malformed', 'not_found']
 
 /** Something between browser and companion takes a request or its token, or the database is another one. */
 const told = ['blocked', 'bearer_missing', 'bearer_malformed', 'bearer_wrong', 'not_found']
@@ -61,10 +49,6 @@ export function meaningOf(asked: Asked, code: string): Meaning {
   const row = rows.find((one) => one.asked.includes(asked) && (one.codes?.includes(code) ?? true))
   return row?.meaning ?? 'ask'
 }
-
-/** What was asked may be answered in a moment. */
-export const isPassing = ({ code }: { readonly code: string }): boolean =>
-  unclear.includes(code) || passing.includes(code)
 
 /** The page's developer has to hear of it. */
 export const isTold = (code: string): boolean => told.includes(code)

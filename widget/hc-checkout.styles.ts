@@ -1,19 +1,5 @@
-// The element's looks: tokens on the host, light and dark, one calm card, the form. flow.styles.ts adds the rest.
+// The element's looks: one calm card, the form. Its colours are in tokens.styles.ts, and flow.styles.ts adds the rest.
 import { css } from 'lit'
-
-/** With `color-scheme`, a browser that darkens pages by itself leaves these colours as they are. */
-const dark = css`
-  color-scheme: dark;
-  --_accent: var(--hc-accent, #4cc79a);
-  --_on: var(--hc-on-accent, #06231a);
-  --_bg: var(--hc-background, #151c19);
-  --_text: var(--hc-text, #eaf1ee);
-  --_muted: var(--hc-muted, #a3b2ab);
-  --_line: var(--hc-border, #6c7d75);
-  --_field: var(--hc-field, #1c2521);
-  --_soft: var(--hc-soft, #1d2b25);
-  --_bad: var(--hc-danger, #ff9b91);
-`
 
 export const styles = css`
   :host {
@@ -21,16 +7,6 @@ export const styles = css`
     display: grid;
     grid-template-columns: minmax(0, 480px);
     place-content: start center;
-    --_accent: var(--hc-accent, #0b6e4f);
-    --_on: var(--hc-on-accent, #fff);
-    --_bg: var(--hc-background, #fff);
-    --_text: var(--hc-text, #17211d);
-    --_muted: var(--hc-muted, #5a6862);
-    --_line: var(--hc-border, #84918a);
-    --_field: var(--hc-field, #fff);
-    --_soft: var(--hc-soft, #eef5f1);
-    --_bad: var(--hc-danger, #b3261e);
-    --_r: var(--hc-radius, 12px);
     font: 16px/1.45 var(--hc-font, system-ui, sans-serif);
     color: var(--_text);
     /* As our languages are written, in a page from right to left too; own words may need rtl. */
@@ -38,14 +14,6 @@ export const styles = css`
   }
   :host([hidden]) {
     display: none;
-  }
-  @media (prefers-color-scheme: dark) {
-    :host(:not([theme='light'])) {
-      ${dark}
-    }
-  }
-  :host([theme='dark']) {
-    ${dark}
   }
   * {
     box-sizing: border-box;

@@ -18,6 +18,7 @@ import { defineEarly, takeOver } from './page-values.ts'
 import { Pressing } from './pressing.ts'
 import { StartOver } from './start-over.ts'
 import { announcement, stepView } from './step-view.ts'
+import { tokens } from './tokens.styles.ts'
 
 /**
  * A checkout for mobile money in Africa.
@@ -67,7 +68,7 @@ import { announcement, stepView } from './step-view.ts'
  */
 export class HcCheckout extends LitElement {
   static formAssociated = true
-  static override styles = styles
+  static override styles = [tokens, styles]
   static override properties = {
     companion: {},
     session: {},

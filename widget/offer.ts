@@ -2,7 +2,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import type { Market, Markets, SessionView } from '../server/contract/index.ts'
 import type { CheckoutController } from './checkout-controller.ts'
-import { isPassing } from './answers.ts'
+import { isPassing } from './passing.ts'
 import type { CheckoutError } from './checkout-error.ts'
 import type { CompanionClient } from './companion-client.ts'
 import type { Bank, Offered } from './form-values.ts'

@@ -1,5 +1,5 @@
 // The press on Pay: what the fields show is read and sent, once everything that it needs has come.
-import { isPassing } from './answers.ts'
+import { isPassing } from './passing.ts'
 import { CheckoutError } from './checkout-error.ts'
 import type { FormController, FormHost } from './form-controller.ts'
 import type { Faults } from './form-values.ts'

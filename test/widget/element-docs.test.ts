@@ -20,7 +20,8 @@ interface Element {
 }
 
 const page = readFileSync(join(root, 'demo/docs/widget.md'), 'utf8')
-const styles = readFileSync(join(root, 'widget/hc-checkout.styles.ts'), 'utf8')
+const tokens = readFileSync(join(root, 'widget/tokens.styles.ts'), 'utf8')
+const looks = readFileSync(join(root, 'widget/hc-checkout.styles.ts'), 'utf8')
 let manifest: ElementManifest
 let element: Element
 
@@ -114,10 +115,9 @@ test('each slot and part, which the templates have', () => {
 test('each token, with what it is unless it is set, in light and dark', () => {
   const told = element.cssProperties.map(({ name, default: light }) => [name, light.split('-')[0]])
   expect(told).toEqual(rows('Appearance').map(([name, light]) => [name, light]))
-  const used = [...styles.matchAll(/--hc-[a-z-]+/g)].map(([name]) => name)
+  const used = [...(tokens + looks).matchAll(/--hc-[a-z-]+/g)].map(([name]) => name)
   expect([...new Set(used)].toSorted()).toEqual(names(element.cssProperties))
-  const [dark = '', others = ''] = styles.split('export const styles')
-  const themes = { light: others.split('@media (prefers')[0], dark }
+  const themes = { light: tokens.split('@media (prefers')[0], dark: tokens.split(":host([theme='dark'])")[1] }
   for (const [name, inLight, inDark] of rows('Appearance')) {
     if (name === '--hc-font') continue
     expect(themes.light).toContain(`var(${name}, ${inLight})`)

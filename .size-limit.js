@@ -30,13 +30,13 @@ const payment = (words) => [
 
 /** The form's words are in the first script in English. The others come on top, and an Ethiopic letter takes three bytes. */
 const languages = [
-  ['en', 24832],
-  ...['fr', 'sw'].map((words) => [words, 25216]),
-  ...['am', 'ha', 'rn', 'rw', 'so'].map((words) => [words, 25344]),
+  ['en', 27520],
+  ...['fr', 'sw'].map((words) => [words, 27840]),
+  ...['am', 'ha', 'rn', 'rw', 'so'].map((words) => [words, 28032]),
 ]
 
 export default [
-  { name: 'until the form is usable', path: [...eager('hc-checkout.js')], limit: '18176 B', brotli: true },
+  { name: 'until the form is usable', path: [...eager('hc-checkout.js')], limit: '18688 B', brotli: true },
   ...languages.map(([words, limit]) => ({
     name: `a whole payment, words of ${words}`,
     path: payment(words),
@@ -46,7 +46,7 @@ export default [
   {
     name: 'one file for browsers without modules',
     path: `${folder}/hc-checkout-legacy.js`,
-    limit: '25728 B',
+    limit: '28096 B',
     brotli: true,
   },
 ]

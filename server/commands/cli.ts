@@ -16,7 +16,8 @@ if (fault === undefined) {
   // Of mails, PostgreSQL and doctor too: Node's own 250 ms are too short for a host on another continent.
   setDefaultAutoSelectFamilyAttemptTimeout(2_500)
   process.exitCode = await runCommand(process.argv.slice(2), io)
-  // Through a proxy that breaks off (NODE_USE_ENV_PROXY) the fetch of Node connects again and again, though nobody waits for it, and doctor would not end.
+  // Through a proxy that breaks off (NODE_USE_ENV_PROXY) the fetch of Node connects again and
+  // again, though nobody waits for it, and doctor would not end.
   setInterval(() => {
     if (process.stdout.writableLength === 0) process.exit()
   }, LEFT_MS).unref()

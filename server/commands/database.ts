@@ -7,8 +7,9 @@ import { UnfitDatabase, unusable } from '../store/unfit-database.ts'
 import { type CommandIo, UsageError, withEnvFile } from './io.ts'
 
 /**
- * The path of the SQLite database if it does not exist. Read-only commands must not create one: it would give wrong answers, and be owned by
- * whoever ran the command instead of the companion's user.
+ * The path of the SQLite database if it does not exist. Read-only commands must not create one: it
+ * would give wrong answers, and be owned by whoever ran the command instead of the companion's
+ * user.
  */
 export function missingDatabase(url: string): string | undefined {
   const path = url.startsWith('file:') ? sqlitePath(url) : ':memory:'
@@ -35,7 +36,8 @@ async function thenClosing<Found>(store: Store, work: (store: Store) => Promise<
 /**
  * `withStore` for HC_DATABASE_URL of the environment and the file of `--env-file`.
  *
- * @throws UsageError when there is no database; UnfitDatabase, or an Error that names HC_DATABASE_URL, when it cannot be used
+ * @throws UsageError when there is no database; UnfitDatabase, or an Error that names
+ * HC_DATABASE_URL, when it cannot be used
  */
 export async function withDatabase<Found>(
   io: CommandIo,

@@ -1,4 +1,5 @@
-// What `doctor` finds when it calls the companion from outside, through HC_PUBLIC_URL: that it answers, and that no proxy holds its streams back.
+// What `doctor` finds when it calls the companion from outside, through HC_PUBLIC_URL: that it
+// answers, and that no proxy holds its streams back.
 import { createCapabilities } from '../deposits/identity.ts'
 import type { Settings } from '../settings/settings.ts'
 import {
@@ -35,8 +36,8 @@ export async function checkAddresses(settings: Settings, io: CommandIo): Promise
 }
 
 /**
- * A browser follows its payment by a token in the header Authorization. No payment has this id and no token is this one, so the companion calls the
- * token wrong if it arrives.
+ * A browser follows its payment by a token in the header Authorization. No payment has this id and
+ * no token is this one, so the companion calls the token wrong if it arrives.
  */
 async function checkAuthorization(ask: Ask): Promise<Check> {
   const name = 'authorization'

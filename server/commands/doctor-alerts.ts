@@ -1,4 +1,5 @@
-// The doctor's test alert (`--alert`): one over each configured channel, since a wrong address or password would show only at the first real one.
+// The doctor's test alert (`--alert`): one over each configured channel, since a wrong address or
+// password would show only at the first real one.
 import { secretsOf } from '../settings/secrets.ts'
 import { installationOf, sendTestAlert } from '../notices/alert-channels.ts'
 import { createScrubber } from '../logging/scrub.ts'

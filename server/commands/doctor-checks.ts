@@ -1,4 +1,5 @@
-// The single checks of `doctor`. Each returns what it found and, if something is wrong, what to do; none throws or prints a secret.
+// The single checks of `doctor`. Each returns what it found and, if something is wrong, what to do;
+// none throws or prints a secret.
 import { createHash, createPublicKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { codeOf } from '../error-code.ts'
@@ -28,7 +29,10 @@ export const TIMEOUT_MS = 10_000
 export const newestFirst = (recent: RecentPayments): readonly Deposit[] =>
   [...recent.values()].flat().toSorted((a, b) => b.createdAt - a.createdAt)
 
-/** Compares the clocks: signatures have no date, but tokens, notices and our estimate of the 15 minutes depend on it. */
+/**
+ * Compares the clocks: signatures have no date, but tokens, notices and our estimate of the 15
+ * minutes depend on it.
+ */
 export async function checkClock(
   settings: Pick<Settings, 'authUrl' | 'upstreamProxy'>,
   io: CommandIo,
@@ -161,7 +165,8 @@ async function checkBanks(offered: readonly CountryCode[], upstream: Upstream): 
 }
 
 /**
- * A payment with an id of the service must be found; without one, "not found" at least proves that the signature is accepted.
+ * A payment with an id of the service must be found; without one, "not found" at least proves that
+ * the signature is accepted.
  * @param known reference of a payment that has one
  */
 function judged(
@@ -195,8 +200,9 @@ function judged(
 }
 
 /**
- * Why a fetch failed: the system's error code in brackets, if there is one; `isUnsafe` if TLS or the certificate was the cause, `isPlain` if what
- * answers there speaks no TLS at all, `isUnnamed` if its name led to no address, so that nobody was asked.
+ * Why a fetch failed: the system's error code in brackets, if there is one; `isUnsafe` if TLS or
+ * the certificate was the cause, `isPlain` if what answers there speaks no TLS at all, `isUnnamed`
+ * if its name led to no address, so that nobody was asked.
  */
 export function fetchFault(error: unknown): {
   reason: string

@@ -1,5 +1,5 @@
-// The checks of `doctor` that only a payment can prove: business id, wallets, checkout origins, and which companion answers. The doctor creates
-// no payments, so it looks at existing ones.
+// The checks of `doctor` that only a payment can prove: business id, wallets, checkout origins, and
+// which companion answers. The doctor creates no payments, so it looks at existing ones.
 import type { CurrencyCode } from '../contract/index.ts'
 import type { Deposit } from '../deposits/deposit.ts'
 import { createCapabilities } from '../deposits/identity.ts'
@@ -35,7 +35,10 @@ export function checkMode(payments: RecentPayments, { paymentMode }: Pick<Settin
   return [{ name: 'database', state: 'warn', says: `it also holds ${other.mode} payments (${other.reference}), but the settings are for ${paymentMode} ones: they stand in the same lists and exports, a session that one paid takes no other payment, and what is open is asked about at the wrong service. Use a new database for each` }] // prettier-ignore
 }
 
-/** Checks that the companion at HC_PUBLIC_URL uses this database and HC_SECRET: it must know our newest payment by a token made here. */
+/**
+ * Checks that the companion at HC_PUBLIC_URL uses this database and HC_SECRET: it must know our
+ * newest payment by a token made here.
+ */
 export async function checkInstallation(
   settings: Pick<Settings, 'publicUrl' | 'secret' | 'previousSecret'>,
   recent: RecentPayments,

@@ -8,7 +8,10 @@ import type { CommandIo } from './io.ts'
 const TIMEOUT_MS = 15_000
 const REFUSALS = new Set([400, 401, 422])
 
-/** Sends an empty, unsigned object: nothing in it can be credited, and a receiver that verifies signatures refuses it unread. */
+/**
+ * Sends an empty, unsigned object: nothing in it can be credited, and a receiver that verifies
+ * signatures refuses it unread.
+ */
 export async function checkReceiver(settings: Pick<Settings, 'notifyUrl'>, io: CommandIo): Promise<Check[]> {
   const { notifyUrl } = settings
   // Already reported by the settings check.

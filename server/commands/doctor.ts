@@ -1,4 +1,5 @@
-// `hc-checkout-server doctor`: checks everything that must be right before money moves, and says what to do where it is not.
+// `hc-checkout-server doctor`: checks everything that must be right before money moves, and says
+// what to do where it is not.
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { codeOf } from '../error-code.ts'

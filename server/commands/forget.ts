@@ -19,7 +19,10 @@ companion runs. Amounts, references, times and results stay. Payments without th
 
 Exit codes: 0 done, also if there was nothing to erase, 1 erased, but still readable in the log of the SQLite file: run it again, 2 nothing was changed, as with the schema of another release.`
 
-/** The companion empties the log itself now and then, and while it does nobody else can: that is over in a moment, unlike a backup. */
+/**
+ * The companion empties the log itself now and then, and while it does nobody else can: that is
+ * over in a moment, unlike a backup.
+ */
 const TRIES = 5
 const BETWEEN_TRIES_MS = 200
 

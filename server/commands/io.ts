@@ -65,13 +65,15 @@ export function utf8Of(bytes: Uint8Array, option: string): string {
 /**
  * The environment, overridden by the file of `--env-file`.
  *
- * @throws UsageError when the file cannot be read or is not UTF-8, or has a line that says nothing or contradicts another.
+ * @throws UsageError when the file cannot be read or is not UTF-8, or has a line that says nothing
+ * or contradicts another.
  */
 export function withEnvFile(io: CommandIo, file: string | undefined): CommandIo['env'] {
   if (file === undefined) return io.env
   let text: string
   try {
-    // As `<(sops -d …)` is. Node reads the file of an option with this name too, and before us: nothing is left in a pipe.
+    // As `<(sops -d …)` is. Node reads the file of an option with this name too, and before us:
+    // nothing is left in a pipe.
     if (statSync(file).isFIFO())
       throw new UsageError(
         `--env-file: ${file} is a pipe, and Node has emptied it already: name a file, or put the settings into the environment.`,
@@ -89,8 +91,9 @@ export function withEnvFile(io: CommandIo, file: string | undefined): CommandIo[
 }
 
 /**
- * What to say of the first line that `parseEnv` would pass over in silence, as `HC_MODE: sessions`, or make a variable of that nobody reads, as a key
- * of several lines without quotes; or that takes back a value given above, as a second HC_WALLETS. No value is ever shown: it may be a secret.
+ * What to say of the first line that `parseEnv` would pass over in silence, as `HC_MODE: sessions`,
+ * or make a variable of that nobody reads, as a key of several lines without quotes; or that takes
+ * back a value given above, as a second HC_WALLETS. No value is ever shown: it may be a secret.
  */
 function faultIn(content: string, file: string): string | undefined {
   const lines = content.split('\n')

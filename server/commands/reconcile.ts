@@ -96,8 +96,9 @@ function day(option: string, text: string | undefined): number | undefined {
 }
 
 /**
- * An end that is not given comes from the dates of the file, so that payments outside belong to its neighbours. It is rounded to the whole day
- * (UTC): otherwise a success between the last line of one day's statement and the first of the next would be looked for in neither.
+ * An end that is not given comes from the dates of the file, so that payments outside belong to its
+ * neighbours. It is rounded to the whole day (UTC): otherwise a success between the last line of
+ * one day's statement and the first of the next would be looked for in neither.
  */
 function spanOf(rows: readonly StatementRow[], from?: number, to?: number): Span {
   const dates = from === undefined || to === undefined ? datesOf(rows) : []
@@ -113,8 +114,8 @@ function startOfDay(at: number): number {
 }
 
 /**
- * The date of each line. If one is missing, the range would be a guess, and payments outside the guess would never be looked for: an incomplete
- * comparison would report that all is well.
+ * The date of each line. If one is missing, the range would be a guess, and payments outside the
+ * guess would never be looked for: an incomplete comparison would report that all is well.
  *
  * @throws UsageError if a line has no date.
  */
@@ -160,7 +161,10 @@ function grouped(rows: readonly StatementRow[]): Grouped {
   return { byReference, reversals, differences }
 }
 
-/** All differences between a statement and our payments. A reference on several lines counts once, as paid if any line is. */
+/**
+ * All differences between a statement and our payments. A reference on several lines counts once,
+ * as paid if any line is.
+ */
 export async function compare(
   rows: readonly StatementRow[],
   store: Pick<Store, 'depositByReference' | 'payments'>,

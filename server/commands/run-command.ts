@@ -39,7 +39,10 @@ hc-checkout-server <command> --help explains a command, --version prints the rel
 Exit codes: 0 success, 1 something is wrong, 2 the command could not be run, 9 Node could not read the file of --env-file.
 Settings come from environment variables (HC_…), each secret also from the file that <name>_FILE names.`
 
-/** Runs one command. Never rejects: an unexpected error is one line and exit code 2, with its stack if HC_LOG_LEVEL=debug. */
+/**
+ * Runs one command. Never rejects: an unexpected error is one line and exit code 2, with its stack
+ * if HC_LOG_LEVEL=debug.
+ */
 export async function runCommand(argv: readonly string[], io: CommandIo): Promise<number> {
   if (argv[0] === 'help' && argv[1] !== undefined) return runCommand([argv[1], '--help'], io)
   const [name, ...rest] = argv

@@ -1,4 +1,5 @@
-// The files that `hc-checkout-server sandbox` keeps beside its database: the keys of its merchant, and the settings of a companion that pays there.
+// The files that `hc-checkout-server sandbox` keeps beside its database: the keys of its merchant,
+// and the settings of a companion that pays there.
 import { generateKeyPairSync, randomBytes, randomInt } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -32,8 +33,8 @@ export function sandboxFiles(database: string): SandboxFiles {
 }
 
 /**
- * Keeps the folder for this process, until it ends however it may: a second sandbox would play the payments of the first, and write its own address into
- * the settings for the first one's companion.
+ * Keeps the folder for this process, until it ends however it may: a second sandbox would play the
+ * payments of the first, and write its own address into the settings for the first one's companion.
  *
  * @returns what gives it back
  * @throws UsageError when another sandbox has it, or the file cannot be written
@@ -52,9 +53,11 @@ export function holdFolder({ lock }: SandboxFiles): () => void {
 }
 
 /**
- * The merchant's keys: read from the file, or generated and written to it at the first start, readable only by the owner.
+ * The merchant's keys: read from the file, or generated and written to it at the first start,
+ * readable only by the owner.
  *
- * @throws UsageError when the file is not the JSON that was written, or a file cannot be read or written.
+ * @throws UsageError when the file is not the JSON that was written, or a file cannot be read or
+ * written.
  */
 export function openMerchant(files: SandboxFiles): MerchantSeed {
   if (existsSync(files.merchant)) return readMerchant(files.merchant)
@@ -78,7 +81,8 @@ function write(file: string, text: string): void {
 }
 
 /**
- * Writes the consumer key and secret that are valid now: a rotation in the console made others, and the files would lead to a refused login.
+ * Writes the consumer key and secret that are valid now: a rotation in the console made others, and
+ * the files would lead to a refused login.
  *
  * @throws UsageError when they cannot be written
  */
@@ -132,9 +136,11 @@ export function makeMerchant(): { seed: MerchantSeed; privateKey: string } {
 }
 
 /**
- * Writes the service-side settings of a companion that pays here. Rewritten at each start, because the address may change.
+ * Writes the service-side settings of a companion that pays here. Rewritten at each start, because
+ * the address may change.
  *
- * @param addresses `serviceUrl`: what the companion calls; `publicUrl`: what customers' browsers open
+ * @param addresses `serviceUrl`: what the companion calls; `publicUrl`: what customers' browsers
+ * open
  * @throws UsageError when they cannot be written
  */
 export function writeCompanionSettings(

@@ -1,4 +1,5 @@
-// `hc-checkout-server sandbox`: serves the sandbox of the payment service alone, with a merchant that is generated at the first start.
+// `hc-checkout-server sandbox`: serves the sandbox of the payment service alone, with a merchant
+// that is generated at the first start.
 import { serve, type ServerType } from '@hono/node-server'
 import { parseArgs } from 'node:util'
 import { urlOf } from '../listening.ts'
@@ -131,7 +132,10 @@ function readArguments(argv: string[], env: CommandIo['env']): SandboxCommand {
   }
 }
 
-/** @throws UsageError: pages and assets of the checkout are at the root, so that an address with a path would not work. */
+/**
+ * @throws UsageError: pages and assets of the checkout are at the root, so that an address with a
+ * path would not work.
+ */
 function originOf(text: string): string {
   const url = URL.parse(text)
   if (!/^https?:$/.test(url?.protocol ?? ''))
@@ -141,7 +145,10 @@ function originOf(text: string): string {
   return url.origin
 }
 
-/** What a companion calls. It refuses http except to its own machine, so a public address by http is for browsers only. */
+/**
+ * What a companion calls. It refuses http except to its own machine, so a public address by http is
+ * for browsers only.
+ */
 function serviceUrl({ publicUrl, host, port }: SandboxCommand): string {
   const { protocol, hostname } = new URL(publicUrl)
   return protocol === 'https:' || isLoopback(hostname) ? publicUrl : urlOf(host, port)

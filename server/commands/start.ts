@@ -28,8 +28,9 @@ function settingLine(row: SettingVariable): string {
 }
 
 /**
- * Exit codes: 0 after a graceful stop; 1 if it could not start for a reason that may pass (database down, port in use), so worth a retry;
- * 2 for wrong settings, including the database they name; 70 for an unexpected failure while running.
+ * Exit codes: 0 after a graceful stop; 1 if it could not start for a reason that may pass (database
+ * down, port in use), so worth a retry; 2 for wrong settings, including the database they name; 70
+ * for an unexpected failure while running.
  */
 export async function run(argv: string[], io: CommandIo): Promise<number> {
   const { values } = parseArgs({
@@ -56,7 +57,10 @@ export async function run(argv: string[], io: CommandIo): Promise<number> {
   }
 }
 
-/** After an unexpected error nothing can be promised any more: all acknowledged work is on disk, so exit and be restarted. */
+/**
+ * After an unexpected error nothing can be promised any more: all acknowledged work is on disk, so
+ * exit and be restarted.
+ */
 function exitOnFault(logger: Logger): void {
   const end = (error: unknown): void => {
     logger.error({ err: error }, 'something broke that nobody foresaw; the process ends')

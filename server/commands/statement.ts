@@ -1,4 +1,5 @@
-// Parses a statement of the service's portal: CSV as spreadsheets write it, columns found by name, nothing about money guessed.
+// Parses a statement of the service's portal: CSV as spreadsheets write it, columns found by name,
+// nothing about money guessed.
 import { referencesIn } from '../deposits/identity.ts'
 import { UsageError } from './io.ts'
 import { type CsvLine, parseCsv } from './parse-csv.ts'
@@ -58,8 +59,9 @@ const DAY_MS = 86_400_000
 type Columns = Readonly<Record<keyof typeof COLUMNS, number>>
 
 /**
- * @throws UsageError for a file that is no statement: not UTF-8, no column for reference, status or amount, no lines, or a line that is ambiguous.
- * A comparison with half a statement would report that all is well.
+ * @throws UsageError for a file that is no statement: not UTF-8, no column for reference, status or
+ * amount, no lines, or a line that is ambiguous. A comparison with half a statement would report
+ * that all is well.
  */
 export function readStatement(text: string): StatementRow[] {
   // In UTF-16 every other byte of a Latin letter is NUL. Binary spreadsheet files have NULs too.
@@ -106,8 +108,9 @@ function findColumns(header: readonly string[]): Columns {
 }
 
 /**
- * A comma that nobody quoted moves the cells after it: `150,000` would be read as 150, and a payer's name could bring a status of its own. A quote that
- * nobody closed takes in the lines up to the next one. @throws UsageError
+ * A comma that nobody quoted moves the cells after it: `150,000` would be read as 150, and a
+ * payer's name could bring a status of its own. A quote that nobody closed takes in the lines up to
+ * the next one. @throws UsageError
  */
 function mustFit({ cells, line }: CsvLine, width: number): void {
   if (cells.slice(width).some((cell) => cell.trim() !== ''))
@@ -135,7 +138,8 @@ function readRow({ cells, line }: CsvLine, columns: Columns): StatementRow | und
   const word = cell('status')
   const day = cell('date')
   const transactionId = cell('transactionId')
-  // A line of totals at the end has no date, at most a word such as "Total" in its place; a line with a date may be money received.
+  // A line of totals at the end has no date, at most a word such as "Total" in its place; a line
+  // with a date may be money received.
   const isOfNoDay = !/\p{N}/u.test(day)
   if (reference === '' && word === '' && transactionId === '') {
     if (isOfNoDay) return undefined
@@ -169,14 +173,18 @@ function readRow({ cells, line }: CsvLine, columns: Columns): StatementRow | und
   }
 }
 
-/** Without the `="…"` in which portals wrap references, so that a spreadsheet takes them for text: else each would be missing here, and extra too. */
+/**
+ * Without the `="…"` in which portals wrap references, so that a spreadsheet takes them for text:
+ * else each would be missing here, and extra too.
+ */
 function textOf(cell: string): string {
   return /^="(.*)"$/.exec(cell)?.[1] ?? cell
 }
 
 /**
- * One of ours as we write it, also if the portal or a spreadsheet has changed its letters to small ones or put an apostrophe or an invisible character
- * beside it: as an unknown one it would be reported missing, as money that nobody was credited for.
+ * One of ours as we write it, also if the portal or a spreadsheet has changed its letters to small
+ * ones or put an apostrophe or an invisible character beside it: as an unknown one it would be
+ * reported missing, as money that nobody was credited for.
  */
 function referenceOf(cell: string): string {
   const [ours] = referencesIn(cell.toUpperCase())
@@ -198,7 +206,10 @@ export function readAmount(text: string): string | undefined {
   return `${whole.replace(/^0+(?=\d)/, '')}${rest === '' ? '' : `.${rest}`}`
 }
 
-/** Parses dates with the year first (ISO), 24-hour or with a marker as in FACTS.md "date"; UTC unless an offset is given. Otherwise undefined. */
+/**
+ * Parses dates with the year first (ISO), 24-hour or with a marker as in FACTS.md "date"; UTC
+ * unless an offset is given. Otherwise undefined.
+ */
 export function readDate(text: string): number | undefined {
   const match =
     /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(AM|PM)?\s*(Z|[+-]\d{2}:?\d{2})?$/i.exec(

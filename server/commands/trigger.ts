@@ -1,4 +1,5 @@
-// `hc-checkout-server trigger SCENARIO`: runs one payment of a named scenario through a running companion and prints its progress.
+// `hc-checkout-server trigger SCENARIO`: runs one payment of a named scenario through a running
+// companion and prints its progress.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -9,7 +10,10 @@ import { fetchFault } from './doctor-checks.ts'
 import { meantEnvironment } from '../settings/environment.ts'
 import { type CommandIo, UsageError, withEnvFile } from './io.ts'
 
-/** Longer than the first query of an unwatched payment without a callback takes to come and be answered (deposits/schedule.ts). */
+/**
+ * Longer than the first query of an unwatched payment without a callback takes to come and be
+ * answered (deposits/schedule.ts).
+ */
 export const DEFAULT_WAIT_SECONDS = 90
 
 export const help = `Usage: hc-checkout-server trigger <scenario> [options]
@@ -99,7 +103,10 @@ function readArguments(argv: string[], io: CommandIo): Wanted | 'list' {
   }
 }
 
-/** An origin that the companion admits: its own, which --companion need not name, as with the address behind its proxy. */
+/**
+ * An origin that the companion admits: its own, which --companion need not name, as with the
+ * address behind its proxy.
+ */
 function originOf({ companion, env }: Wanted): string {
   const publicUrl = env['HC_PUBLIC_URL'] ?? ''
   return new URL(URL.canParse(publicUrl) ? publicUrl : companion).origin
@@ -155,7 +162,10 @@ async function follow(
   const startedAt = io.now()
   let view: DepositView = created
   let told = ''
-  /** Why the last request for its state got none: a companion that is being restarted answers soon, by itself or through its proxy. */
+  /**
+   * Why the last request for its state got none: a companion that is being restarted answers soon,
+   * by itself or through its proxy.
+   */
   let lost: string | undefined
   for (;;) {
     const phase = `${view.phase}${view.late === true ? ' (late)' : ''}`

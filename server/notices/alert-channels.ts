@@ -27,7 +27,8 @@ export function installationOf(settings: Pick<Settings, 'paymentMode' | 'publicU
 
 /**
  * Sends one test alert over each configured channel; never throws.
- * @returns a row for each channel, with the error if it failed. The error of a webhook may contain its URL, which is a secret.
+ * @returns a row for each channel, with the error if it failed. The error of a webhook may contain
+ * its URL, which is a secret.
  */
 export async function sendTestAlert(
   options: Omit<ChannelOptions, 'sendMail'>,

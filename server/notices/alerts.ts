@@ -1,6 +1,6 @@
-// Alerts to a person by JSON webhook (Slack, Mattermost, Telegram) and by e-mail, at most one of a kind in 15 minutes, and in a day of what
-// strangers can raise.
-// Held-back alerts are counted and reported with the next one; failed sends are retried.
+// Alerts to a person by JSON webhook (Slack, Mattermost, Telegram) and by e-mail, at most one of a
+// kind in 15 minutes, and in a day of what strangers can raise. Held-back alerts are counted and
+// reported with the next one; failed sends are retried.
 import type { AlertKind } from '../alert-kinds.ts'
 import { isWaiting } from '../clock.ts'
 import type { Logger } from '../logging/logger.ts'
@@ -12,8 +12,9 @@ import { type Channel, type ChannelOptions, channelsOf, installationOf, textOf }
 
 export interface Alerts {
   /**
-   * Alerts a person soon, at most once for each kind in 15 minutes (`webhook_stray`: in a day); never throws and never waits.
-   * `detail`: references and counts, never a secret, token or payer detail.
+   * Alerts a person soon, at most once for each kind in 15 minutes (`webhook_stray`: in a day);
+   * never throws and never waits. `detail`: references and counts, never a secret, token or payer
+   * detail.
    */
   raise(kind: AlertKind, detail: string): void
 }
@@ -34,13 +35,19 @@ export interface AlertOptions extends ChannelOptions {
 }
 
 export const ALERT_QUIET_MS = 15 * 60_000
-/** Kinds that one request of a stranger raises: at the usual pace he could wake a person all night, until nobody reads alerts. */
+/**
+ * Kinds that one request of a stranger raises: at the usual pace he could wake a person all night,
+ * until nobody reads alerts.
+ */
 const LONGER_QUIET_MS: Partial<Record<AlertKind, number>> = { webhook_stray: 24 * 3_600_000 }
 const RETRY_MS = 60_000
 /** An alert that is sent so much later names its time: by then a database that failed may be back. */
 const HELD_MS = 60_000
 const LONGEST_DETAIL = 300
-/** Log lines for each kind in a minute: a stranger can raise some kinds thousands of times a second, which must not fill the disk. */
+/**
+ * Log lines for each kind in a minute: a stranger can raise some kinds thousands of times a second,
+ * which must not fill the disk.
+ */
 const LINES_A_MINUTE = 60
 const MINUTE_MS = 60_000
 
@@ -74,7 +81,8 @@ export function alertsOf(
 }
 
 /**
- * See {@link Alerts}. Without a webhook or mail server an alert is only a log line: at most 60 of a kind in a minute, and a count of the rest.
+ * See {@link Alerts}. Without a webhook or mail server an alert is only a log line: at most 60 of a
+ * kind in a minute, and a count of the rest.
  */
 export function createAlerts(options: AlertOptions): AlertSender {
   const { now, logger } = options
@@ -146,9 +154,10 @@ export function createAlerts(options: AlertOptions): AlertSender {
     }
 
     /**
-     * Sets a timer for an alert that is held back. Timers do not follow the machine's clock, so the quiet time may not be over when it fires
-     * (clock set back or slowed, early timer); `sendDue` then calls this again. No timer is longer than a minute: one set before the clock was
-     * changed must not delay an alert that is due sooner.
+     * Sets a timer for an alert that is held back. Timers do not follow the machine's clock, so the
+     * quiet time may not be over when it fires (clock set back or slowed, early timer); `sendDue`
+     * then calls this again. No timer is longer than a minute: one set before the clock was changed
+     * must not delay an alert that is due sooner.
      */
     function lookLater(state: KindState): void {
       if (state.isTimed) return

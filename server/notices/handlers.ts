@@ -38,12 +38,14 @@ export function createNoticeHandlers({ timeoutMs, later = onTimer }: NoticeHandl
   return {
     on(type, handler) {
       refuseUnusable(type, handler)
-      // A handler may be registered twice by two parts of a program: what the one unsubscribes, the other still waits for.
+      // A handler may be registered twice by two parts of a program: what the one unsubscribes, the
+      // other still waits for.
       const subscription = { type, handler }
       subscriptions.add(subscription)
       return () => void subscriptions.delete(subscription)
     },
-    // One that is there twice, or for the type and for every type, is called once: two calls at the same time would both find the notice not yet handled.
+    // One that is there twice, or for the type and for every type, is called once: two calls at the
+    // same time would both find the notice not yet handled.
     of: (type) => [...new Set([...takenBy(type), ...takenBy('*')].map(({ handler }) => handler))],
     isEmpty: () => subscriptions.size === 0,
     async call(handler, { id, attempts, body }) {

@@ -1,5 +1,6 @@
-// The outbox to the merchant: delivers due notices by signed POST to HC_NOTIFY_URL and to handlers in this process until
-// every receiver has accepted them. At least once, with the same id at every attempt (money rule 9).
+// The outbox to the merchant: delivers due notices by signed POST to HC_NOTIFY_URL and to handlers
+// in this process until every receiver has accepted them. At least once, with the same id at every
+// attempt (money rule 9).
 import type { NoticeType } from '../contract/index.ts'
 import type { Logger } from '../logging/logger.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
@@ -24,7 +25,10 @@ export interface OutboxOptions {
   readonly metrics?: Metrics
   /** Called when a notice is given up: a person has to look, and may resend it. */
   readonly onDead?: (notice: NoticeRow, reason: string) => void
-  /** Called at each failed attempt from the fourth, 35 minutes after the first: somebody may have paid and not be credited. */
+  /**
+   * Called at each failed attempt from the fourth, 35 minutes after the first: somebody may have
+   * paid and not be credited.
+   */
   readonly onLate?: (notice: NoticeRow, reason: string) => void
   /** Called when the receiver answers 410; once, until it accepts a notice again. Retries go on by schedule. */
   readonly onGone?: (notice: NoticeRow) => void
@@ -47,8 +51,9 @@ export interface OutboxHealth {
 
 export interface Outbox {
   /**
-   * Takes due notices and resolves when each was tried; returns how many. May be called again while it runs, so a receiver that
-   * hangs delays only its own attempts. Never more than `parallel` attempts run at once, and as many again at handlers while the URL hangs.
+   * Takes due notices and resolves when each was tried; returns how many. May be called again while
+   * it runs, so a receiver that hangs delays only its own attempts. Never more than `parallel`
+   * attempts run at once, and as many again at handlers while the URL hangs.
    */
   deliverDue(): Promise<number>
   /**
@@ -57,8 +62,8 @@ export interface Outbox {
    */
   on(type: NoticeType | '*', handler: NoticeHandler): () => void
   /**
-   * For notices that a person resends, to be called before they are due again: ends a Retry-After pause, and forgets who has accepted them, so that they
-   * go to all.
+   * For notices that a person resends, to be called before they are due again: ends a Retry-After
+   * pause, and forgets who has accepted them, so that they go to all.
    */
   resume(noticeIds: readonly string[]): void
   health(): OutboxHealth
@@ -71,7 +76,10 @@ const MINUTE = 60_000
 const LEASE_MARGIN = 45_000
 /** The fourth attempt is 35 minutes after the first, so that a short outage of the receiver is reported to nobody. */
 const LATE_AFTER = 4
-/** How long a notice without a handler waits: a quarter of its age, within these. Years of them must not delay the others. */
+/**
+ * How long a notice without a handler waits: a quarter of its age, within these. Years of them must
+ * not delay the others.
+ */
 const UNHEARD_WAIT = { shortest: 5 * MINUTE, longest: 24 * 60 * MINUTE }
 
 /** See {@link Outbox}. */
@@ -229,7 +237,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
         .map((notice) => {
           const work = attempt(notice)
             .catch((error: unknown) => {
-              // The notice is due again when its lease ends; the receivers reached are remembered, so that only the update is repeated.
+              // The notice is due again when its lease ends; the receivers reached are remembered,
+              // so that only the update is repeated.
               metrics.count('store_failures', { call: 'updateNotice' })
               logger.error(
                 { err: error, noticeId: notice.id, depositId: notice.depositId },

@@ -1,5 +1,6 @@
-// A POST of which only the head of the answer counts, in place of Node's fetch: that unpacks bodies that nobody reads, and an answer in more than five
-// encodings whose connection then breaks, or whose deadline passes, ends the whole process by an error that nothing can catch.
+// A POST of which only the head of the answer counts, in place of Node's fetch: that unpacks bodies
+// that nobody reads, and an answer in more than five encodings whose connection then breaks, or
+// whose deadline passes, ends the whole process by an error that nothing can catch.
 import { request as overHttp } from 'node:http'
 import { request as overHttps } from 'node:https'
 import { lookupInTurn } from './lookup-in-turn.ts'

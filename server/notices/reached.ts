@@ -1,8 +1,12 @@
-// Remembers which receivers have accepted a notice while another failed, so that this process does not deliver it to them again.
+// Remembers which receivers have accepted a notice while another failed, so that this process does
+// not deliver it to them again.
 import type { NoticeRow } from '../store/store.ts'
 
 export interface Reached<Receiver> {
-  /** The receivers that have accepted it; the caller adds to the set. Empty for a notice that a person resent: it goes to all. */
+  /**
+   * The receivers that have accepted it; the caller adds to the set. Empty for a notice that a
+   * person resent: it goes to all.
+   */
   of(leased: Pick<NoticeRow, 'id' | 'attempts' | 'dueAt'>): Set<Receiver>
   /** An attempt failed and `attempts` is stored. */
   failed(id: string, attempts: number): void
@@ -12,7 +16,10 @@ export interface Reached<Receiver> {
   forget(id: string): void
 }
 
-/** How many notices are remembered: some may have been ended by another instance. One forgotten too early is delivered twice, with the same id. */
+/**
+ * How many notices are remembered: some may have been ended by another instance. One forgotten too
+ * early is delivered twice, with the same id.
+ */
 const MOST_REMEMBERED = 10_000
 
 interface Known<Receiver> {
@@ -27,8 +34,9 @@ export function createReached<Receiver>(leaseMs: number, most = MOST_REMEMBERED)
   const notices = new Map<string, Known<Receiver>>()
 
   /**
-   * A resend sets the stored number of attempts to 0. Where the outcome of the first attempt was lost it was 0 before; then it shows in the notice
-   * being due before its lease has ended. (So does a clock that was set back: the notice goes out once more, with the same id.)
+   * A resend sets the stored number of attempts to 0. Where the outcome of the first attempt was
+   * lost it was 0 before; then it shows in the notice being due before its lease has ended. (So
+   * does a clock that was set back: the notice goes out once more, with the same id.)
    */
   function isResent(known: Known<Receiver>, attempts: number, dueAt: number): boolean {
     return attempts < known.attempts || (attempts === 0 && dueAt - leaseMs < known.dueAt)

@@ -52,7 +52,8 @@ export function createReceiver(options: ReceiverOptions): Receiver {
       metrics.observe('notice', (now() - startedAt) / 1000, { outcome: outcome.kind })
       if (outcome.kind === 'delivered') gone = false
       else if (outcome.kind === 'gone') {
-        // Retries go on: the 410 may come from a proxy in front of the receiver, and a lost notice is worse than a useless request.
+        // Retries go on: the 410 may come from a proxy in front of the receiver, and a lost notice
+        // is worse than a useless request.
         if (!gone) onGone?.(notice)
         gone = true
       } else if (outcome.retryAfterMs !== undefined) {

@@ -1,10 +1,14 @@
-// Daily reminders of what waits for a person: alerts live in memory, so one may be lost in a crash or before a channel was configured.
+// Daily reminders of what waits for a person: alerts live in memory, so one may be lost in a crash
+// or before a channel was configured.
 import { isWaiting } from '../clock.ts'
 import type { Store } from '../store/store.ts'
 import type { Alerts } from './alerts.ts'
 
 export interface Reminders {
-  /** Raises `review` and `notice_dead` for what is still unresolved: on the first call, then once a day. Call it regularly. */
+  /**
+   * Raises `review` and `notice_dead` for what is still unresolved: on the first call, then once a
+   * day. Call it regularly.
+   */
   look(): Promise<void>
 }
 

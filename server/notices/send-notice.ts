@@ -1,4 +1,5 @@
-// One delivery attempt to the merchant's backend: a POST signed by Standard Webhooks 1.0, and the meaning of its response.
+// One delivery attempt to the merchant's backend: a POST signed by Standard Webhooks 1.0, and the
+// meaning of its response.
 import { Webhook } from 'standardwebhooks'
 import { codeOf } from '../error-code.ts'
 import type { NoticeRow } from '../store/store.ts'
@@ -6,8 +7,9 @@ import { readRetryAfter } from '../retry-after.ts'
 import { postOver } from './post.ts'
 
 /**
- * `delivered`: any 2xx. `gone`: 410, the receiver wants no more. `failed`: anything else, to be retried; with `retryAfterMs` not earlier,
- * because the receiver is busy (429, 502, 503 or 504 with a Retry-After).
+ * `delivered`: any 2xx. `gone`: 410, the receiver wants no more. `failed`: anything else, to be
+ * retried; with `retryAfterMs` not earlier, because the receiver is busy (429, 502, 503 or 504 with
+ * a Retry-After).
  */
 export type SendOutcome =
   | { readonly kind: 'delivered' }
@@ -36,7 +38,8 @@ export async function sendNotice(notice: Pick<NoticeRow, 'id' | 'body'>, options
         ...signatureHeaders(notice, options.secrets, sentAt),
       },
       body: notice.body,
-      // No redirect is followed, which could lead the signed body anywhere: 3xx is a failure like any other (money rule 9).
+      // No redirect is followed, which could lead the signed body anywhere: 3xx is a failure like
+      // any other (money rule 9).
       signal: AbortSignal.timeout(options.timeoutMs),
     })
     return read(response, options.now())

@@ -8,8 +8,9 @@ export interface SilenceWatch {
   /** A genuine callback came. Writes at most once a minute. */
   heard(): Promise<void>
   /**
-   * Raises `silent` if payments started recently (in the last hour, or twice `silentMinutes` if that is longer) are open and no callback
-   * came for `silentMinutes`; again only after another callback, or a day later. Call it regularly.
+   * Raises `silent` if payments started recently (in the last hour, or twice `silentMinutes` if
+   * that is longer) are open and no callback came for `silentMinutes`; again only after another
+   * callback, or a day later. Call it regularly.
    */
   look(): Promise<void>
 }
@@ -31,7 +32,8 @@ export function createSilenceWatch(options: {
   readonly silentMinutes: number
 }): SilenceWatch {
   const { store, alerts, now, silentMinutes } = options
-  // Longer than the silence itself: where payments are few, the only open one must still count once the silence is long enough.
+  // Longer than the silence itself: where payments are few, the only open one must still count once
+  // the silence is long enough.
   const latelyMinutes = Math.max(LATELY_MINUTES, 2 * silentMinutes)
   /** Until when further callbacks are not stored. */
   let writtenUntil = -Infinity
@@ -45,7 +47,8 @@ export function createSilenceWatch(options: {
     const from = now() - latelyMinutes * MINUTE
     const open = await store.payments({ phase: 'open', from, limit: MOST_COUNTED })
     if (open.length > 0) return open.length
-    // `confirming` is only looked for if nothing is `open`: the index mixes them, and the query would read all open rows.
+    // `confirming` is only looked for if nothing is `open`: the index mixes them, and the query
+    // would read all open rows.
     return (await store.payments({ phase: 'confirming', from, limit: MOST_COUNTED })).length
   }
 

@@ -1,4 +1,5 @@
-// Maps a unique violation to the rule that was broken, by the index (PostgreSQL) or column (SQLite) that refused the row.
+// Maps a unique violation to the rule that was broken, by the index (PostgreSQL) or column (SQLite)
+// that refused the row.
 import type { ConflictKind } from './store.ts'
 
 /** Thrown inside a transaction to roll it back; never leaves the store. */

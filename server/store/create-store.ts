@@ -78,7 +78,8 @@ export function createStore(engine: Engine): Store {
       const row = change.deposit?.row
       const applied = await engine.apply(stepsOf(change), row && { id: row.id, version: row.version, row })
       if (applied.applied || applied.conflict === 'idempotency' || change.idempotency === undefined) return applied
-      // Several rules may have been broken at once; a known key is the most informative, and is reported alike on every database.
+      // Several rules may have been broken at once; a known key is the most informative, and is
+      // reported alike on every database.
       const known = await engine.read(queries.idempotencyByKey, { value: change.idempotency.keyHash })
       return known.length === 0 ? applied : { applied: false, conflict: 'idempotency' }
     },

@@ -8,7 +8,10 @@ export interface Migration {
   readonly statements: (dialect: Dialect) => readonly string[]
 }
 
-/** Column types by dialect. PostgreSQL compares text by bytes here, as SQLite does: paging must not depend on a locale. */
+/**
+ * Column types by dialect. PostgreSQL compares text by bytes here, as SQLite does: paging must not
+ * depend on a locale.
+ */
 function types(dialect: Dialect) {
   return dialect === 'sqlite'
     ? { text: 'TEXT', int: 'INTEGER', bytes: 'BLOB', seq: 'INTEGER PRIMARY KEY' }
@@ -178,8 +181,8 @@ export const migrations: readonly Migration[] = [
         `ALTER TABLE sessions ADD COLUMN starts ${int} NOT NULL DEFAULT 0`,
         `ALTER TABLE sessions ADD COLUMN closed_at ${int}`,
         `UPDATE sessions SET starts = (SELECT count(*) FROM deposits WHERE session_id = sessions.id)`,
-        // Of several sessions of one order the one that paid it first stands for it, else one that may still be paid, else the newest. The others stay
-        // open: a customer may have their link.
+        // Of several sessions of one order the one that paid it first stands for it, else one that
+        // may still be paid, else the newest. The others stay open: a customer may have their link.
         `UPDATE sessions SET live_order = ${orderId} WHERE id IN (
            SELECT id FROM (
              SELECT id, row_number() OVER (

@@ -42,7 +42,10 @@ interface Shape {
 
 const known = new Map<string, Query>()
 
-/** The query for this filter with its values; undefined when nothing can match. Filters of the same shape share one query. */
+/**
+ * The query for this filter with its values; undefined when nothing can match. Filters of the same
+ * shape share one query.
+ */
 export function paymentQuery(filter: PaymentFilter): { readonly query: Query; readonly values: Values } | undefined {
   if (filter.status !== undefined && filter.phase !== undefined && statusOf(filter.phase) !== filter.status)
     return undefined

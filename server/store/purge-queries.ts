@@ -10,14 +10,14 @@ export const BATCH_SIZE = 1000
 export const WINDOW_SIZE = 5000
 
 /**
- * Deposits that have not ended by this age are not queried any more (money rule 5), and may never end: their payer details expire by
- * creation time.
+ * Deposits that have not ended by this age are not queried any more (money rule 5), and may never
+ * end: their payer details expire by creation time.
  */
 export const UNSETTLED_FOR_MS = 30 * 86_400_000
 
 /**
- * The rows of an update or delete, each by its key. An array makes PostgreSQL choose them once and look each up: in a join it might read the whole
- * table, or lock more than a limit.
+ * The rows of an update or delete, each by its key. An array makes PostgreSQL choose them once and
+ * look each up: in a join it might read the whole table, or lock more than a limit.
  */
 export function among(key: string, chosen: Expression<unknown>, dialect: Dialect) {
   return dialect === 'postgres'
@@ -25,7 +25,10 @@ export function among(key: string, chosen: Expression<unknown>, dialect: Dialect
     : sql<boolean>`${sql.ref(key)} in ${chosen}`
 }
 
-/** Clears payer details of a batch of deposits that ended, or went without an end, long enough ago; uses the index of those that still have any. */
+/**
+ * Clears payer details of a batch of deposits that ended, or went without an end, long enough ago;
+ * uses the index of those that still have any.
+ */
 function purgePayers({ db, p, dialect }: QueryContext) {
   const before = () => p<number>('before')
   const due = db
@@ -93,7 +96,10 @@ function purgeAnswers({ db, p, dialect }: QueryContext) {
     .returning('key_hash')
 }
 
-/** Where a window of rows that starts after `from` ends, by the ordering column; no row when less than a full window is left. */
+/**
+ * Where a window of rows that starts after `from` ends, by the ordering column; no row when less
+ * than a full window is left.
+ */
 function windowOf(
   table: 'deposits' | 'idempotency' | 'sessions' | 'inbox',
   by: 'created_at' | 'expires_at' | 'received_at',

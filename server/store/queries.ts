@@ -1,4 +1,5 @@
-// Every query of the store but the payment list, once for both databases: the reads are here, the writes in the files beside it.
+// Every query of the store but the payment list, once for both databases: the reads are here, the
+// writes in the files beside it.
 import { sql } from 'kysely'
 import { changes } from './change-queries.ts'
 import { purges } from './purge-queries.ts'

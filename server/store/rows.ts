@@ -37,7 +37,10 @@ function detailOf(deposit: Deposit): string {
   return JSON.stringify(detail)
 }
 
-/** The stage under which the payment list indexes a phase. Payments often move between `open` and `confirming`, so both share one. */
+/**
+ * The stage under which the payment list indexes a phase. Payments often move between `open` and
+ * `confirming`, so both share one.
+ */
 export function stageOf(phase: DepositPhase): DepositPhase {
   return phase === 'confirming' ? 'open' : phase
 }
@@ -47,7 +50,10 @@ function dueRankOf(phase: DepositPhase): 0 | 1 {
   return isInDoubt(phase) ? 0 : 1
 }
 
-/** The order that a credited deposit pays. A test and a live payment, told apart by the start of their references, may have one order number. */
+/**
+ * The order that a credited deposit pays. A test and a live payment, told apart by the start of
+ * their references, may have one order number.
+ */
 function creditedOrderOf({ reference, orderId }: Pick<Deposit, 'reference' | 'orderId'>): string | null {
   return orderId === undefined ? null : `${reference.slice(0, 3)} ${orderId}`
 }
@@ -92,7 +98,10 @@ export function depositValues(deposit: Deposit, timeline: string): Values {
   }
 }
 
-/** The columns that may change while a deposit's session fields stay the same: enough for most moves, and half the indexes. */
+/**
+ * The columns that may change while a deposit's session fields stay the same: enough for most
+ * moves, and half the indexes.
+ */
 export function movedValues(deposit: Deposit, timeline: string): Values {
   return {
     id: deposit.id,

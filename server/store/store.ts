@@ -29,7 +29,10 @@ export interface NoticeRow {
   readonly lastError?: string
 }
 
-/** The stored response for one Idempotency-Key. `answer` is the JSON of the first answer, once there is one. `depositId`: of a key of a session, its id. */
+/**
+ * The stored response for one Idempotency-Key. `answer` is the JSON of the first answer, once there
+ * is one. `depositId`: of a key of a session, its id.
+ */
 export interface IdempotencyRow {
   /** What is stored of the key (deposits/identity.ts, keyHashOf): the key itself is a capability of the browser. */
   readonly keyHash: string
@@ -43,8 +46,9 @@ export interface IdempotencyRow {
 /** A genuine callback as received. Stored before 200 is answered (money rule 2). */
 export interface InboxRow {
   /**
-   * For the first callback that moves a deposit: time and random bits, so that new rows are adjacent. For all others the reference and SHA-256 (hex)
-   * over the content, so that a repeat is the same row.
+   * For the first callback that moves a deposit: time and random bits, so that new rows are
+   * adjacent. For all others the reference and SHA-256 (hex) over the content, so that a repeat is
+   * the same row.
    */
   readonly id: string
   readonly receivedAt: number
@@ -76,7 +80,10 @@ export interface Change {
   readonly answer?: { readonly keyHash: string; readonly answer: string }
   /** Insert: from now on the session of its order. */
   readonly session?: Session
-  /** Counts an attempt that is started in the session: a `version` conflict if it was closed since it was read, or another attempt came first. */
+  /**
+   * Counts an attempt that is started in the session: a `version` conflict if it was closed since
+   * it was read, or another attempt came first.
+   */
   readonly startIn?: Pick<Session, 'id' | 'starts'>
   /** Ends the session's part as the one of its order: a `version` conflict if it has changed since it was read. */
   readonly close?: { readonly session: Pick<Session, 'id' | 'starts'>; readonly at: number }
@@ -85,11 +92,11 @@ export interface Change {
 }
 
 /**
- * Why nothing was written.
- * `version`: another writer moved a deposit or changed a session first: read again, decide again.
- * `idempotency`: the key exists. `live`: the session has a live attempt. `credited`: the session or its order has a credited success.
- * `order`: the order has another session.
- * `transaction`: another deposit holds this transactionId (tripwire: review). `duplicate_id`: an id or reference exists.
+ * Why nothing was written. `version`: another writer moved a deposit or changed a session first:
+ * read again, decide again. `idempotency`: the key exists. `live`: the session has a live attempt.
+ * `credited`: the session or its order has a credited success. `order`: the order has another
+ * session. `transaction`: another deposit holds this transactionId (tripwire: review).
+ * `duplicate_id`: an id or reference exists.
  */
 export type ConflictKind = 'version' | 'idempotency' | 'live' | 'credited' | 'order' | 'transaction' | 'duplicate_id'
 
@@ -119,8 +126,9 @@ export type WorkKind = 'deposits' | 'notices' | 'inbox'
 /** Figures for /metrics and /readyz. */
 export interface StoreStats {
   /**
-   * Only phases that can still change by themselves; ended deposits are counted by the process that ended them, not by reading millions of rows. A
-   * deposit that is `confirming` but has no due time counts as `open`.
+   * Only phases that can still change by themselves; ended deposits are counted by the process that
+   * ended them, not by reading millions of rows. A deposit that is `confirming` but has no due time
+   * counts as `open`.
    */
   readonly depositsByPhase: Readonly<Partial<Record<DepositPhase, number>>>
   readonly noticesWaiting: number
@@ -137,11 +145,13 @@ export interface StoreStats {
  */
 export interface Store {
   /**
-   * Writes a change whole or not at all, then calls the listeners of `onChange` for the deposit in it.
-   * Unique rules enforced here: deposit id and reference; one live deposit per session (isLive phases); one `succeeded` and not `duplicate` per
-   * session, and per order of one mode; one session per order; transactionId over deposits that have one; idempotency key.
-   * When several rules are broken any may be named, but `idempotency` takes precedence. After the first write reference, amount, currency, country,
-   * session, order, creation time and payer of a deposit never change, whatever a later change says.
+   * Writes a change whole or not at all, then calls the listeners of `onChange` for the deposit in
+   * it. Unique rules enforced here: deposit id and reference; one live deposit per session (isLive
+   * phases); one `succeeded` and not `duplicate` per session, and per order of one mode; one
+   * session per order; transactionId over deposits that have one; idempotency key. When several
+   * rules are broken any may be named, but `idempotency` takes precedence. After the first write
+   * reference, amount, currency, country, session, order, creation time and payer of a deposit
+   * never change, whatever a later change says.
    */
   apply(change: Change): Promise<Applied>
 
@@ -152,7 +162,10 @@ export interface Store {
   session(id: string): Promise<Session | undefined>
   /** The one session of the order. */
   sessionOfOrder(orderId: string): Promise<Session | undefined>
-  /** The payment that says where an order stands: a succeeded one, else one that can still be paid, in whatever session. */
+  /**
+   * The payment that says where an order stands: a succeeded one, else one that can still be paid,
+   * in whatever session.
+   */
   orderPayment(orderId: string, mode: Mode): Promise<Deposit | undefined>
   /** The attempts of an order that are live (isLive), in whatever session. */
   liveOfOrder(orderId: string, mode: Mode): Promise<readonly Deposit[]>
@@ -161,10 +174,11 @@ export interface Store {
   payments(filter: PaymentFilter): Promise<readonly Deposit[]>
 
   /**
-   * Leases up to `limit` due deposits to this process: their dueAt moves to `leaseUntil`, so that no other instance takes them meanwhile and a crash
-   * releases them. Deposits in doubt (`creating`, `unknown`, `confirming`) come first; of the rest at most `others` are leased (default: no such
-   * limit). Among the rest, those that had ended when `wakeDeposits` woke them come last, except that up to `ended` of them come first (default 0).
-   * Oldest due first.
+   * Leases up to `limit` due deposits to this process: their dueAt moves to `leaseUntil`, so that
+   * no other instance takes them meanwhile and a crash releases them. Deposits in doubt
+   * (`creating`, `unknown`, `confirming`) come first; of the rest at most `others` are leased
+   * (default: no such limit). Among the rest, those that had ended when `wakeDeposits` woke them
+   * come last, except that up to `ended` of them come first (default 0). Oldest due first.
    */
   leaseDeposits(
     now: number,
@@ -173,24 +187,27 @@ export interface Store {
     shares?: { readonly others?: number; readonly ended?: number },
   ): Promise<readonly Deposit[]>
   /**
-   * Sets when to ask next, without touching version or anything visible. A no-op if the version or due time changed since the deposit was read: a
-   * callback may have asked for sooner, or another instance may have leased it.
+   * Sets when to ask next, without touching version or anything visible. A no-op if the version or
+   * due time changed since the deposit was read: a callback may have asked for sooner, or another
+   * instance may have leased it.
    */
   reschedule(
     read: Pick<Deposit, 'id' | 'version' | 'dueAt'>,
     next: Pick<Deposit, 'dueAt' | 'asks' | 'queryMissingSince'>,
   ): Promise<void>
   /**
-   * Makes every deposit that is not absorbing and was created after `since` due now, and raises its version above all that was told of it, also after an
-   * earlier restore, which had an earlier `now`; returns how many. Of those created before that which are live (isLive), or abandoned and still due at
-   * some time, only the version rises. Used after a restore.
+   * Makes every deposit that is not absorbing and was created after `since` due now, and raises its
+   * version above all that was told of it, also after an earlier restore, which had an earlier
+   * `now`; returns how many. Of those created before that which are live (isLive), or abandoned and
+   * still due at some time, only the version rises. Used after a restore.
    */
   wakeDeposits(since: number, now: number): Promise<number>
 
   leaseNotices(now: number, leaseUntil: number, limit: number): Promise<readonly NoticeRow[]>
   /**
-   * Stores the outcome of one attempt at a leased notice. A no-op once the notice was delivered, or when its attempt count changed meanwhile: another
-   * instance made an attempt, or somebody had it sent again.
+   * Stores the outcome of one attempt at a leased notice. A no-op once the notice was delivered, or
+   * when its attempt count changed meanwhile: another instance made an attempt, or somebody had it
+   * sent again.
    */
   updateNotice(
     leased: Pick<NoticeRow, 'id' | 'attempts'>,
@@ -204,29 +221,39 @@ export interface Store {
   /** Ends the waiting of an unmatched callback. */
   updateInbox(id: string, verdict: InboxRow['verdict'], depositId: string | undefined): Promise<void>
 
-  /** Brings due times later than `after` forward by `by` ms, but not before `now`; returns how many. For a clock that was set back. */
+  /**
+   * Brings due times later than `after` forward by `by` ms, but not before `now`; returns how many.
+   * For a clock that was set back.
+   */
   hasten(kind: WorkKind, after: number, by: number, now: number): Promise<number>
 
   /**
-   * Shared counters: takes up to `want` of what is left of `limit` in the window that starts at `windowStart` (ms) under `name`, and returns how many
-   * were granted. All instances on one database share them.
+   * Shared counters: takes up to `want` of what is left of `limit` in the window that starts at
+   * `windowStart` (ms) under `name`, and returns how many were granted. All instances on one
+   * database share them.
    */
   take(name: string, windowStart: number, want: number, limit: number): Promise<number>
 
   /**
-   * Removes payer details of deposits settled or abandoned before `before`, or unsettled and created more than 30 days before it; and of sessions that
-   * expired before it. Amounts, references and results stay. Returns how many deposits.
+   * Removes payer details of deposits settled or abandoned before `before`, or unsettled and
+   * created more than 30 days before it; and of sessions that expired before it. Amounts,
+   * references and results stay. Returns how many deposits.
    */
   purgePayers(before: number): Promise<number>
   /**
-   * Removes payer details of every deposit and session with this phone number (digits with the country code; for sessions also as dialled
-   * nationally), the bodies of these deposits' callbacks and the answers of their idempotency keys. Returns how many deposits.
+   * Removes payer details of every deposit and session with this phone number (digits with the
+   * country code; for sessions also as dialled nationally), the bodies of these deposits' callbacks
+   * and the answers of their idempotency keys. Returns how many deposits.
    */
   forgetPhone(phone: string): Promise<number>
-  /** Whether the database's log holds nothing of what these methods erased: one that still does is emptied, unless another program reads it just now. */
+  /**
+   * Whether the database's log holds nothing of what these methods erased: one that still does is
+   * emptied, unless another program reads it just now.
+   */
   emptyLog(): Promise<boolean>
   /**
-   * Removes old answers of idempotency keys (the keys stay), callbacks that are not waiting, and counters. Returns how many answers and callbacks.
+   * Removes old answers of idempotency keys (the keys stay), callbacks that are not waiting, and
+   * counters. Returns how many answers and callbacks.
    */
   purgeOld(before: number): Promise<number>
 
@@ -236,8 +263,9 @@ export interface Store {
   setMeta(key: string, value: string): Promise<void>
 
   /**
-   * Calls `listener` after a deposit changed, here or on another instance. A call may be lost, repeated or late; listeners read the row for the
-   * truth, unless they are given it. Returns a function that stops listening.
+   * Calls `listener` after a deposit changed, here or on another instance. A call may be lost,
+   * repeated or late; listeners read the row for the truth, unless they are given it. Returns a
+   * function that stops listening.
    */
   onChange(listener: OnChange): () => void
 

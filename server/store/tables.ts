@@ -1,11 +1,14 @@
-// The tables as Kysely sees them. What is filtered, unique, leased or purged has a column; the rest of a record is JSON in `detail`, so that writing
-// stays cheap and a new field needs no migration.
+// The tables as Kysely sees them. What is filtered, unique, leased or purged has a column; the rest
+// of a record is JSON in `detail`, so that writing stays cheap and a new field needs no migration.
 
 export interface DepositTable {
   id: string
   reference: string
   phase: string
-  /** The phase as the payment list indexes it: `open` for `confirming` too, so that a callback leaves this index untouched. */
+  /**
+   * The phase as the payment list indexes it: `open` for `confirming` too, so that a callback
+   * leaves this index untouched.
+   */
   stage: string
   version: number
   amount: number
@@ -18,7 +21,10 @@ export interface DepositTable {
   live_session: string | null
   /** The session once this attempt is credited; unique, so that a session is credited at most once. */
   credited_session: string | null
-  /** The mode and the order once this attempt is credited; unique, so that an order is credited at most once, in whatever session. */
+  /**
+   * The mode and the order once this attempt is credited; unique, so that an order is credited at
+   * most once, in whatever session.
+   */
   credited_order: string | null
   created_at: number
   updated_at: number
@@ -33,16 +39,21 @@ export interface DepositTable {
   payer_phone: string | null
   detail: string
   /**
-   * What happened to it, one line of JSON per event: `[at, kind, phase, version, detail?]`. Kept in the row itself, which each of these moves writes
-   * anyway: separate rows would cost a callback two more scattered pages.
+   * What happened to it, one line of JSON per event: `[at, kind, phase, version, detail?]`. Kept in
+   * the row itself, which each of these moves writes anyway: separate rows would cost a callback
+   * two more scattered pages.
    */
   timeline: string
-  /** PostgreSQL only: the change that last wrote the row, so that a writer that lost its connection can find out whether it was its own. */
+  /**
+   * PostgreSQL only: the change that last wrote the row, so that a writer that lost its connection
+   * can find out whether it was its own.
+   */
   change_id: string
 }
 
-// The columns each record is read from. Listed by name: a later column must not change the result of a statement that another instance has prepared,
-// because PostgreSQL would then refuse it and SQLite would put its values in the place of others.
+// The columns each record is read from. Listed by name: a later column must not change the result
+// of a statement that another instance has prepared, because PostgreSQL would then refuse it and
+// SQLite would put its values in the place of others.
 
 export const readOfDeposit = [
   'id',

@@ -95,8 +95,10 @@ const VERSIONS_LOST = 1000
 const VERSIONS_SINCE = Date.UTC(2026, 9, 1)
 
 /**
- * What versions rise to at a restore: the seconds since a fixed day. A backup that is restored again knows nothing of the versions that were told after it
- * was restored first. No payment changes more often than each second, and in 32 bits, as receivers keep them, there is room for 68 years.
+ * What versions rise to at a restore: the seconds since a fixed day. A backup that is restored
+ * again knows nothing of the versions that were told after it was restored first. No payment
+ * changes more often than each second, and in 32 bits, as receivers keep them, there is room for 68
+ * years.
  *
  * @param now milliseconds since 1970
  */
@@ -104,7 +106,10 @@ export function versionOfRestore(now: number): number {
   return Math.floor((now - VERSIONS_SINCE) / 1000)
 }
 
-/** Above every version sent before the restore: a receiver that keeps the highest version must not ignore the news as old. */
+/**
+ * Above every version sent before the restore: a receiver that keeps the highest version must not
+ * ignore the news as old.
+ */
 function raised({ p, dialect }: QueryContext) {
   const least = sql`cast(${p<number>('version')} as bigint)`
   return sql<number>`${larger(dialect)}(version, ${least}) + ${sql.lit(VERSIONS_LOST)}`

@@ -62,7 +62,8 @@ async function checkAuthorization(ask: Ask): Promise<Check> {
 }
 
 const withoutAuthorization = (what: string): string =>
-  `the header Authorization ${what}. Customers can start payments, but not see them: have every proxy pass it on unchanged, and ask for no password of its own; see the page about proxies`
+  `the header Authorization ${what}. Customers can start payments, but not see them: have every proxy ` +
+  'pass it on unchanged, and ask for no password of its own; see the page about proxies'
 
 async function checkReached(ask: Ask): Promise<Check> {
   const name = 'public address'
@@ -73,10 +74,14 @@ async function checkReached(ask: Ask): Promise<Check> {
   if (isUnnamed) return { name, state: 'fail', says: leadsNowhere('HC_PUBLIC_URL', reason) }
   if (isPlain) return { name, state: 'fail', says: answersPlainly('HC_PUBLIC_URL', reason) }
   if (isUnsafe) {
-    const says = `no safe connection to HC_PUBLIC_URL${reason}: the certificate must be valid for that name, with its whole chain (nginx: fullchain.pem), or the payment service and phones refuse it`
+    const says =
+      `no safe connection to HC_PUBLIC_URL${reason}: the certificate must be valid for that name, with ` +
+      'its whole chain (nginx: fullchain.pem), or the payment service and phones refuse it'
     return { name, state: 'fail', says }
   }
-  const saw = `${response === undefined ? 'nothing answers' : `something else answered (${response.status})`} at HC_PUBLIC_URL${reason}`
+  const saw =
+    `${response === undefined ? 'nothing answers' : `something else answered (${response.status})`} at ` +
+    `HC_PUBLIC_URL${reason}`
   return { name, state: 'fail', says: `${saw}: is the companion started, and does the proxy lead to it?` }
 }
 
@@ -109,14 +114,18 @@ async function checkReadiness(ask: Ask, { publicUrl, opsToken }: Settings): Prom
     checks.push({
       name: 'proxy',
       state: 'warn',
-      says: `requests come through ${body.untrustedProxy}, which is not in HC_TRUSTED_PROXIES: if it is your proxy, name it there; until then all customers count as one address`,
+      says:
+        `requests come through ${body.untrustedProxy}, which is not in HC_TRUSTED_PROXIES: if it is your ` +
+        'proxy, name it there; until then all customers count as one address',
     })
   // The companion itself speaks no TLS, so there is a proxy.
   if (body?.forwardedFor === false && publicUrl.startsWith('https:'))
     checks.push({
       name: 'proxy',
       state: 'warn',
-      says: `the proxy sends no X-Forwarded-For: all customers count as one address${opsToken === undefined ? ', and with a proxy on this machine anybody may read /metrics until HC_OPS_TOKEN is set' : ''}. Have it set the header (HAProxy: option forwardfor)`,
+      says:
+        'the proxy sends no X-Forwarded-For: all customers count as one ' +
+        `address${opsToken === undefined ? ', and with a proxy on this machine anybody may read /metrics until HC_OPS_TOKEN is set' : ''}. Have it set the header (HAProxy: option forwardfor)`,
     })
   if (response?.status === 200) checks.push({ name: 'readiness', state: 'ok', says: '/readyz is green' })
   else if (body?.checks === undefined)

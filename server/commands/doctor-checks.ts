@@ -54,7 +54,9 @@ export async function checkClock(
   // The Date header is in whole seconds: add half a second for the middle.
   const skew = Math.round(((before + io.now()) / 2 - (theirs + 500)) / 1000)
   if (Math.abs(skew) <= 5) return [{ name, state: 'ok', says: `within 5 s of the service` }]
-  const says = `${Math.abs(skew)} s ${skew > 0 ? 'ahead of' : 'behind'} the service; let this machine follow NTP (timedatectl set-ntp true)`
+  const says =
+    `${Math.abs(skew)} s ${skew > 0 ? 'ahead of' : 'behind'} the service; let this machine follow NTP ` +
+    '(timedatectl set-ntp true)'
   return [{ name, state: Math.abs(skew) > 60 ? 'fail' : 'warn', says }]
 }
 
@@ -138,7 +140,10 @@ function unsafe(name: string, { upstreamProxy }: Settings, reason: string): stri
   if (upstreamProxy === undefined && reason.includes('WRONG_VERSION_NUMBER'))
     return answersPlainly(name, ` (${reason})`)
   const way = upstreamProxy === undefined ? '' : ', and that HC_UPSTREAM_PROXY leads there untouched'
-  return `no safe connection to ${name} (${reason}): check that the address is the one of your contract, and this machine's clock${way}; name an authority of your own in NODE_EXTRA_CA_CERTS`
+  return (
+    `no safe connection to ${name} (${reason}): check that the address is the one of your contract, and ` +
+    `this machine's clock${way}; name an authority of your own in NODE_EXTRA_CA_CERTS`
+  )
 }
 
 /** Faults of a connection on which no answer came. */
@@ -195,7 +200,9 @@ function judged(
     ? { state: 'ok', says: `the service knows ${known}` }
     : {
         state: 'fail',
-        says: `the service does not know ${known}, which it gave an id: check HC_QUERY_PATH, HC_BASE_URL and the account`,
+        says:
+          `the service does not know ${known}, which it gave an id: check HC_QUERY_PATH, HC_BASE_URL and ` +
+          'the account',
       }
 }
 
@@ -225,7 +232,8 @@ export function fetchFault(error: unknown): {
 }
 
 export const leadsNowhere = (name: string, reason: string): string =>
-  `the host name in ${name} leads to no address${reason}: is it written right, and does a resolver (DNS) answer this machine?`
+  `the host name in ${name} leads to no address${reason}: is it written right, and does a resolver ` +
+  '(DNS) answer this machine?'
 
 /** Of a setting whose address begins with https. */
 export const answersPlainly = (name: string, reason: string): string =>

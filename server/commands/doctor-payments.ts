@@ -92,7 +92,9 @@ export function checkPayments(
     checks.push({
       name: 'payment',
       state: 'skip',
-      says: `not proven yet for ${unproven.join(', ')}: the wallet, HC_BUSINESS_ID, HC_CHECKOUT_ORIGINS. No query can; ${AGAIN}`,
+      says:
+        `not proven yet for ${unproven.join(', ')}: the wallet, HC_BUSINESS_ID, HC_CHECKOUT_ORIGINS. No ` +
+        `query can; ${AGAIN}`,
     })
   return checks
 }
@@ -108,21 +110,29 @@ function judged(deposit: Deposit, origins: readonly string[]): Pick<Check, 'stat
   if (phase === 'rejected')
     return {
       state: 'warn',
-      says: `the service refused ${which} (${resultCode}: ${resultDescription}): ${ADVICE[resultCode]}. When that is mended, ${AGAIN}`,
+      says:
+        `the service refused ${which} (${resultCode}: ${resultDescription}): ${ADVICE[resultCode]}. When ` +
+        `that is mended, ${AGAIN}`,
     }
   if (checkoutUrl === undefined)
     return {
       state: 'warn',
-      says: `the service led ${which} to a page outside HC_CHECKOUT_ORIGINS: add the origin of its payment page, if that is right. When that is mended, ${AGAIN}`,
+      says:
+        `the service led ${which} to a page outside HC_CHECKOUT_ORIGINS: add the origin of its payment ` +
+        `page, if that is right. When that is mended, ${AGAIN}`,
     }
   const { origin } = new URL(checkoutUrl)
   if (!origins.includes(origin))
     return {
       state: 'fail',
-      says: `the service led ${which} to ${origin}, which HC_CHECKOUT_ORIGINS does not name: such a payment goes to review. Add it, if that is its payment page`,
+      says:
+        `the service led ${which} to ${origin}, which HC_CHECKOUT_ORIGINS does not name: such a payment ` +
+        'goes to review. Add it, if that is its payment page',
     }
   return {
     state: 'ok',
-    says: `the service took ${which} for this wallet, with the HC_BUSINESS_ID of that day, and led to an origin of HC_CHECKOUT_ORIGINS`,
+    says:
+      `the service took ${which} for this wallet, with the HC_BUSINESS_ID of that day, and led to an ` +
+      'origin of HC_CHECKOUT_ORIGINS',
   }
 }

@@ -33,36 +33,53 @@ export async function checkReceiver(settings: Pick<Settings, 'notifyUrl'>, io: C
 
 function silent(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError')
-    return `HC_NOTIFY_URL gave no answer within ${TIMEOUT_MS / 1000} s: look at your backend, and at any firewall before it`
+    return (
+      `HC_NOTIFY_URL gave no answer within ${TIMEOUT_MS / 1000} s: look at your backend, and at any ` +
+      'firewall before it'
+    )
   const { reason, isUnsafe, isPlain, isUnnamed } = fetchFault(error)
   if (isUnnamed) return `${leadsNowhere('HC_NOTIFY_URL', reason)} Notices wait meanwhile`
   if (isPlain) return answersPlainly('HC_NOTIFY_URL', reason)
   if (isUnsafe)
-    return `no safe connection to HC_NOTIFY_URL${reason}: its certificate must be valid for that name, with its whole chain; name an authority of your own in NODE_EXTRA_CA_CERTS`
-  return `nothing answers at HC_NOTIFY_URL${reason}: is your backend started, and the address right? Notices wait meanwhile`
+    return (
+      `no safe connection to HC_NOTIFY_URL${reason}: its certificate must be valid for that name, with ` +
+      'its whole chain; name an authority of your own in NODE_EXTRA_CA_CERTS'
+    )
+  return (
+    `nothing answers at HC_NOTIFY_URL${reason}: is your backend started, and the address right? Notices ` +
+    'wait meanwhile'
+  )
 }
 
 function answered(status: number): Pick<Check, 'state' | 'says'> {
   if (REFUSALS.has(status))
     return {
       state: 'ok',
-      says: `HC_NOTIFY_URL refuses what is not signed (${status}); that it holds HC_NOTIFY_SECRET, the first notice shows`,
+      says:
+        `HC_NOTIFY_URL refuses what is not signed (${status}); that it holds HC_NOTIFY_SECRET, the first ` +
+        'notice shows',
     }
   // Laravel's word for it is 419.
   if (status === 403 || status === 419)
     return {
       state: 'warn',
-      says: `HC_NOTIFY_URL answered ${status} to an unsigned body: if that is not the receiver but a framework's CSRF check or a firewall before it, notices are refused too; a receiver answers 401`,
+      says:
+        `HC_NOTIFY_URL answered ${status} to an unsigned body: if that is not the receiver but a ` +
+        "framework's CSRF check or a firewall before it, notices are refused too; a receiver answers 401",
     }
   if (status >= 200 && status < 300)
     return {
       state: 'warn',
-      says: `HC_NOTIFY_URL took an unsigned body (${status}): the receiver must verify signatures before it credits anything, and answer 401 (receivers.md)`,
+      says:
+        `HC_NOTIFY_URL took an unsigned body (${status}): the receiver must verify signatures before it ` +
+        'credits anything, and answer 401 (receivers.md)',
     }
   if (status >= 300 && status < 400)
     return {
       state: 'fail',
-      says: `HC_NOTIFY_URL redirects (${status}), and notices follow no redirect: set it to the address where that leads`,
+      says:
+        `HC_NOTIFY_URL redirects (${status}), and notices follow no redirect: set it to the address where ` +
+        'that leads',
     }
   if (status === 404 || status === 405)
     return {
@@ -76,6 +93,8 @@ function answered(status: number): Pick<Check, 'state' | 'says'> {
     }
   return {
     state: 'warn',
-    says: `HC_NOTIFY_URL answered ${status} to an unsigned body: a receiver answers 401 to that, and 2xx to a notice that verifies`,
+    says:
+      `HC_NOTIFY_URL answered ${status} to an unsigned body: a receiver answers 401 to that, and 2xx to a ` +
+      'notice that verifies',
   }
 }

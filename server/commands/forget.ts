@@ -43,7 +43,8 @@ export async function run(argv: string[], io: CommandIo): Promise<number> {
   io.out(`${payments} ${payments === 1 ? 'payment has' : 'payments have'} no payer any more.`)
   if (isGone) return 0
   io.err(
-    'The log beside the database file (-wal) may still hold what was erased: another program, such as a backup, is reading it, or the disk is full. Run the same command again when that is over.',
+    'The log beside the database file (-wal) may still hold what was erased: another program, such as a ' +
+      'backup, is reading it, or the disk is full. Run the same command again when that is over.',
   )
   return 1
 }

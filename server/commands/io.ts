@@ -76,7 +76,8 @@ export function withEnvFile(io: CommandIo, file: string | undefined): CommandIo[
     // nothing is left in a pipe.
     if (statSync(file).isFIFO())
       throw new UsageError(
-        `--env-file: ${file} is a pipe, and Node has emptied it already: name a file, or put the settings into the environment.`,
+        `--env-file: ${file} is a pipe, and Node has emptied it already: name a file, or put the ` +
+          'settings into the environment.',
       )
     text = utf8Of(readFileSync(file), `--env-file: ${file}`)
   } catch (error) {

@@ -31,7 +31,8 @@ export async function run(argv: string[], io: CommandIo): Promise<number> {
     const files = makeKeyPair(values.directory)
     io.out(`HC_PRIVATE_KEY_FILE=${files.privateKey}`)
     io.err(
-      `Upload ${files.publicKey} in the service's portal. Keep ${files.privateKey} readable by the companion's user only.`,
+      `Upload ${files.publicKey} in the service's portal. Keep ${files.privateKey} readable by the ` +
+        "companion's user only.",
     )
   }
   io.out(`HC_SECRET=${randomBytes(32).toString('base64url')}`)

@@ -61,7 +61,8 @@ export async function run(argv: string[], io: CommandIo): Promise<number> {
 async function carry(from: string, url: string, io: CommandIo): Promise<number> {
   if (url.startsWith('file:'))
     throw new UsageError(
-      '--from carries a SQLite file over to PostgreSQL: let HC_DATABASE_URL name the new database, in the file of --env-file if there is one.',
+      '--from carries a SQLite file over to PostgreSQL: let HC_DATABASE_URL name the new database, in ' +
+        'the file of --env-file if there is one.',
     )
   const path = from.startsWith('file:') ? sqlitePath(from) : from
   const { carryOver } = await import('../store/carry-over.ts')

@@ -52,7 +52,8 @@ export function parseCsv(written: string): CsvLine[] {
     if (error.code === 'CSV_QUOTE_NOT_CLOSED') throw new UsageError('The statement ends inside quotes: it was cut off.')
     const line = Number(error.lines) + linesAbove
     throw new UsageError(
-      `Line ${line}: text stands beside the quotes around a cell; a quote within a cell is written twice, and the cell in quotes.`,
+      `Line ${line}: text stands beside the quotes around a cell; a quote within a cell is written ` +
+        'twice, and the cell in quotes.',
     )
   }
 }

@@ -36,7 +36,8 @@ export async function run(argv: string[], io: CommandIo): Promise<number> {
   io.out(`${database}: ${deposits} payments from ${file}.`)
   if (setAside !== undefined) io.out(`The former database is ${setAside}.`)
   io.out(
-    'Start the companion now; it is ready once the last 30 days have been asked about. Then run "reconcile" with the portal\'s statement.',
+    'Start the companion now; it is ready once the last 30 days have been asked about. Then run ' +
+      '"reconcile" with the portal\'s statement.',
   )
   return 0
 }

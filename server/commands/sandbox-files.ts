@@ -47,7 +47,8 @@ export function holdFolder({ lock }: SandboxFiles): () => void {
   } catch (error) {
     if (!(error instanceof DatabaseInUse)) throw error
     throw new UsageError(
-      `--database: a sandbox runs already in ${dirname(lock)}. For a second one choose another --port, and a --database in another folder.`,
+      `--database: a sandbox runs already in ${dirname(lock)}. For a second one choose another --port, ` +
+        'and a --database in another folder.',
     )
   }
 }
@@ -75,7 +76,8 @@ function write(file: string, text: string): void {
     writeFileSync(file, text, { mode: 0o600 })
   } catch (error) {
     throw new UsageError(
-      `--database: ${file} cannot be written (${codeOf(error) || 'unwritable'}). Name a database in a folder that you may write to.`,
+      `--database: ${file} cannot be written (${codeOf(error) || 'unwritable'}). Name a database in a ` +
+        'folder that you may write to.',
     )
   }
 }

@@ -200,7 +200,10 @@ function listening(fetch: Parameters<typeof serve>[0]['fetch'], { host, port }: 
 
 function listenFault(error: NodeJS.ErrnoException, { host, port }: SandboxCommand): string {
   if (error.code === 'EADDRINUSE')
-    return `Port ${port} is taken, perhaps by a sandbox that runs already. For a second one choose another --port, and a --database in another folder.`
+    return (
+      `Port ${port} is taken, perhaps by a sandbox that runs already. For a second one choose another ` +
+      '--port, and a --database in another folder.'
+    )
   if (error.code === 'EACCES') return `This user may not listen on port ${port}. Choose another with --port.`
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
     return `This machine has no address ${host}. Choose another with --host.`

@@ -97,7 +97,8 @@ function findColumns(header: readonly string[]): Columns {
     throw new UsageError(`The statement has two columns ${JSON.stringify(header[twice])}: remove one or rename it.`)
   if (columns.reference < 0)
     throw new UsageError(
-      `The statement has no column for the reference; known names are ${COLUMNS.reference.join(', ')}. The header must be the first line: remove what is above it.`,
+      `The statement has no column for the reference; known names are ${COLUMNS.reference.join(', ')}. ` +
+        'The header must be the first line: remove what is above it.',
     )
   if (columns.status < 0)
     throw new UsageError(`The statement has no column for the status; known names are ${COLUMNS.status.join(', ')}.`)

@@ -171,7 +171,8 @@ async function follow(
     const phase = `${view.phase}${view.late === true ? ' (late)' : ''}`
     if (phase !== told)
       io.out(
-        `${((io.now() - startedAt) / 1000).toFixed(1).padStart(6)} s  ${phase}${view.result === undefined ? '' : `  ${view.result.description}`}`,
+        `${((io.now() - startedAt) / 1000).toFixed(1).padStart(6)} s  ` +
+          `${phase}${view.result === undefined ? '' : `  ${view.result.description}`}`,
       )
     told = phase
     // No scenario ends like this: the service refused the payment or was not reached, or a person has to look.
@@ -198,7 +199,8 @@ async function follow(
   )
     return 0
   io.err(
-    `The scenario ends ${scenario.ending}; after ${seconds} s the payment is ${view.status} (${view.phase})${lost === undefined ? '.' : `, as far as is known: ${lost}`}`,
+    `The scenario ends ${scenario.ending}; after ${seconds} s the payment is ${view.status} ` +
+      `(${view.phase})${lost === undefined ? '.' : `, as far as is known: ${lost}`}`,
   )
   return 1
 }
@@ -236,7 +238,8 @@ function caller(io: CommandIo, companion: string, origin: string) {
       const { reason, isUnsafe } = fetchFault(error)
       throw new UsageError(
         isUnsafe
-          ? `There is no safe connection to ${companion}${reason}. Look at its certificate, or name the companion's own address with --companion.`
+          ? `There is no safe connection to ${companion}${reason}. Look at its certificate, or name the ` +
+              "companion's own address with --companion."
           : `No companion answers at ${companion}${reason}. Start it, or name another with --companion.`,
       )
     }

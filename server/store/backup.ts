@@ -54,7 +54,8 @@ export async function backupSqlite(source: string, target: string): Promise<Back
     closeSync(openSync(part, 'wx', 0o600))
   } catch (error) {
     throw new BackupError(
-      `${target} cannot be written (${codeOf(error)}): the user who runs this must have the right to write into its folder. Nothing was copied.`,
+      `${target} cannot be written (${codeOf(error)}): the user who runs this must have the right to ` +
+        'write into its folder. Nothing was copied.',
       { cause: error },
     )
   }
@@ -80,7 +81,8 @@ export async function backupSqlite(source: string, target: string): Promise<Back
     const code = codeOf(error)
     if (!/^(ENOSPC|EDQUOT|SQLITE_FULL)/.test(code)) throw error
     throw new BackupError(
-      `${target} cannot be written (${code}): its disk is full. A backup needs as much room as ${source}. Nothing is left of it.`,
+      `${target} cannot be written (${code}): its disk is full. A backup needs as much room as ` +
+        `${source}. Nothing is left of it.`,
       { cause: error },
     )
   }
@@ -163,7 +165,8 @@ function putInPlace(backup: string, path: string, now: number): RestoreResult {
   } catch (error) {
     const before = former.length === 0 ? '' : `the former database is ${setAside} now, and `
     throw new BackupError(
-      `${path} is not there (${codeOf(error)}): ${before}the restored one is ready as ${copy}. Do not start the companion; restore again.`,
+      `${path} is not there (${codeOf(error)}): ${before}the restored one is ready as ${copy}. Do not ` +
+        'start the companion; restore again.',
       { cause: error },
     )
   }

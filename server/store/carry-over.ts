@@ -108,7 +108,8 @@ async function mustBeEmpty(target: Client): Promise<void> {
   const full = TABLES.find((table) => table !== 'meta' && counts[table] > 0)
   if (full === undefined) return
   throw new CarryOverError(
-    `The PostgreSQL of HC_DATABASE_URL is not empty (${counts[full]} rows in ${full}): two histories cannot be joined. Name an empty database; nothing was changed.`,
+    `The PostgreSQL of HC_DATABASE_URL is not empty (${counts[full]} rows in ${full}): two histories ` +
+      'cannot be joined. Name an empty database; nothing was changed.',
   )
 }
 
@@ -132,7 +133,9 @@ async function copy(source: Database.Database, target: Client, table: Table): Pr
   const lists = [...columns.values()].map((type, i) => `$${i + 1}::${type}[]`)
   // The change that last wrote a row is no longer known.
   const [more, value] = table === 'deposits' ? [', change_id', ", ''"] : ['', '']
-  const insert = `INSERT INTO ${table} (${names}${more}) SELECT *${value} FROM unnest(${lists.join(', ')})${table === 'meta' ? ' ON CONFLICT (key) DO UPDATE SET value = excluded.value' : ''}`
+  const insert =
+    `INSERT INTO ${table} (${names}${more}) SELECT *${value} FROM ` +
+    `unnest(${lists.join(', ')})${table === 'meta' ? ' ON CONFLICT (key) DO UPDATE SET value = excluded.value' : ''}`
   let batch: unknown[][] = []
   const send = async () => {
     await target.query(
@@ -178,7 +181,9 @@ async function finish(source: Database.Database, target: Client, at: string): Pr
     await target.query('COMMIT')
   } catch (error) {
     throw new CarryOverError(
-      'The connection was lost in the last moment: whether PostgreSQL has the payments is not known. The file is marked as moved and is not started any more; run the same command again, which finds out.',
+      'The connection was lost in the last moment: whether PostgreSQL has the payments is not known. ' +
+        'The file is marked as moved and is not started any more; run the same command again, which finds ' +
+        'out.',
       { cause: error },
     )
   }

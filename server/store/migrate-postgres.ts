@@ -46,7 +46,9 @@ export async function migratePostgres(
       if (!isLockFault(error)) throw error
       if (retry >= retries)
         throw new Error(
-          'The database could not be migrated: other programs hold its tables, or another instance is migrating it. Nothing was changed. Look at pg_stat_activity, or run "hc-checkout-server migrate" with every companion stopped.',
+          'The database could not be migrated: other programs hold its tables, or another instance is ' +
+            'migrating it. Nothing was changed. Look at pg_stat_activity, or run "hc-checkout-server ' +
+            'migrate" with every companion stopped.',
           { cause: error },
         )
       await pause(pauseMs)
@@ -68,7 +70,8 @@ async function migrateNow(client: ClientBase, lockWaitMs: number): Promise<reado
     await liftLimits(client, lockWaitMs)
     await client.query(`SELECT pg_advisory_xact_lock(${LOCK})`)
     await client.query(
-      'CREATE TABLE IF NOT EXISTS hc_schema (version INT PRIMARY KEY, name TEXT NOT NULL, added_at TIMESTAMPTZ NOT NULL DEFAULT now())',
+      'CREATE TABLE IF NOT EXISTS hc_schema (version INT PRIMARY KEY, name TEXT NOT NULL, added_at ' +
+        'TIMESTAMPTZ NOT NULL DEFAULT now())',
     )
     const present = await schemaOfPostgres(client)
     refuseNewer(present)
@@ -129,7 +132,8 @@ export async function refuseWithoutRights(client: ClientBase): Promise<void> {
 function withoutRights(what: string): UnfitDatabase {
   return new UnfitDatabase(
     'inaccessible',
-    `its user lacks rights on ${what}. Make it the owner of the tables, or let the owner GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public to it.`,
+    `its user lacks rights on ${what}. Make it the owner of the tables, or let the owner GRANT SELECT, ` +
+      'INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public to it.',
   )
 }
 
@@ -147,13 +151,16 @@ async function refuseUncreatable(client: ClientBase): Promise<void> {
   if (may !== true)
     throw new UnfitDatabase(
       'inaccessible',
-      'its user may not make tables there. Make that user the owner of the database (ALTER DATABASE … OWNER TO …), or GRANT CREATE ON SCHEMA public to it; a schema of its own is named by ALTER ROLE … SET search_path = ….',
+      'its user may not make tables there. Make that user the owner of the database (ALTER DATABASE … ' +
+        'OWNER TO …), or GRANT CREATE ON SCHEMA public to it; a schema of its own is named by ALTER ROLE ' +
+        '… SET search_path = ….',
     )
   // SQL_ASCII keeps whatever it gets.
   if (encoding !== 'UTF8' && encoding !== 'SQL_ASCII')
     throw new UnfitDatabase(
       'encoding',
-      `its encoding is ${encoding}, which lacks letters of many names. Make the database with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.`,
+      `its encoding is ${encoding}, which lacks letters of many names. Make the database with CREATE ` +
+        "DATABASE … ENCODING 'UTF8' TEMPLATE template0.",
     )
 }
 

@@ -43,7 +43,9 @@ export function presentSchema(database: Database.Database): number {
   if (movedAt !== undefined)
     throw new UnfitDatabase(
       'moved',
-      `${database.name} was carried over to PostgreSQL on ${new Date(Number(movedAt)).toISOString()}, and what is here is out of date. Point HC_DATABASE_URL at that PostgreSQL. If the carrying over did not end well, run the same "hc-checkout-server migrate --from" again.`,
+      `${database.name} was carried over to PostgreSQL on ${new Date(Number(movedAt)).toISOString()}, ` +
+        'and what is here is out of date. Point HC_DATABASE_URL at that PostgreSQL. If the carrying over ' +
+        'did not end well, run the same "hc-checkout-server migrate --from" again.',
     )
   return present
 }
@@ -55,7 +57,8 @@ export function knownSchema(database: Database.Database): number {
   if (present > newestMigration)
     throw new UnfitDatabase(
       'newer',
-      `${database.name} has schema ${present}, this release knows ${newestMigration}. Start the newer release, or restore a backup.`,
+      `${database.name} has schema ${present}, this release knows ${newestMigration}. Start the newer ` +
+        'release, or restore a backup.',
     )
   return present
 }

@@ -149,7 +149,9 @@ export async function refuseTransactionPooler(own: ClientBase, config: ClientCon
       if (before !== after)
         throw new UnfitDatabase(
           'pooled',
-          'it is behind a pooler in transaction mode (as of PgBouncer), which mixes up what each connection has set, prepared and listens to. Connect to PostgreSQL itself, or to the session mode of the pooler.',
+          'it is behind a pooler in transaction mode (as of PgBouncer), which mixes up what each ' +
+            'connection has set, prepared and listens to. Connect to PostgreSQL itself, or to the session ' +
+            'mode of the pooler.',
         )
     }
   } finally {
@@ -173,13 +175,15 @@ async function configure(client: ClientBase): Promise<void> {
   // another.
   await client.query(
     inTime(
-      `SELECT set_config('statement_timeout', '${STATEMENT_MS}', false), set_config('lock_timeout', '${LOCK_MS}', false), set_config('default_transaction_isolation', 'read committed', false)`,
+      `SELECT set_config('statement_timeout', '${STATEMENT_MS}', false), set_config('lock_timeout', ` +
+        `'${LOCK_MS}', false), set_config('default_transaction_isolation', 'read committed', false)`,
     ),
   )
   // "Acknowledged" means on disk, whatever the server's default; a stricter setting is left alone.
   await client.query(
     inTime(
-      `SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') IN ('off', 'local')`,
+      "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') " +
+        "IN ('off', 'local')",
     ),
   )
 }

@@ -69,22 +69,40 @@ export function faultKindOf(error: unknown): FaultKind {
 export function adviceOn(error: unknown): string {
   const code = codeOf(error)
   if (code === '25006')
-    return 'PostgreSQL takes no writes: HC_DATABASE_URL leads to a standby, or the database was set to read only, as hosts do when its disk is full.'
+    return (
+      'PostgreSQL takes no writes: HC_DATABASE_URL leads to a standby, or the database was set to read ' +
+      'only, as hosts do when its disk is full.'
+    )
   if (refused.has(code))
-    return `PostgreSQL refuses the login (${code}): look at user, password and database in HC_DATABASE_URL, and at pg_hba.conf.`
+    return (
+      `PostgreSQL refuses the login (${code}): look at user, password and database in HC_DATABASE_URL, ` +
+      'and at pg_hba.conf.'
+    )
   if (changed.has(code))
-    return 'The tables are gone from the database of HC_DATABASE_URL: another one stands there now, or they were removed. A start would make empty ones: bring the payments back first.'
+    return (
+      'The tables are gone from the database of HC_DATABASE_URL: another one stands there now, or they ' +
+      'were removed. A start would make empty ones: bring the payments back first.'
+    )
   const distrust = untrusted(error)
   if (distrust !== undefined) return `There is no safe connection to the database: ${distrust.message}`
   if (code === '53300')
-    return 'PostgreSQL has no connection left for this program, which uses up to nine: raise max_connections, or the limit of its user.'
+    return (
+      'PostgreSQL has no connection left for this program, which uses up to nine: raise max_connections, ' +
+      'or the limit of its user.'
+    )
   if (noRoom.has(code)) return 'PostgreSQL has no room left, on its disk or in its memory: make some.'
   if (undone.has(code) || /query read timeout/i.test((error as Error).message))
-    return 'PostgreSQL did not finish a statement: another program holds a lock on the tables (look at pg_stat_activity), or it is overloaded or no longer reachable.'
+    return (
+      'PostgreSQL did not finish a statement: another program holds a lock on the tables (look at ' +
+      'pg_stat_activity), or it is overloaded or no longer reachable.'
+    )
   // The pool's, of those that waited in line: the connections that are open do not answer, or are
   // all in use.
   if (/timeout exceeded when trying to connect/.test((error as Error).message))
-    return 'No connection to PostgreSQL was free in time: another program holds a lock on the tables (look at pg_stat_activity), or PostgreSQL is overloaded or no longer reachable.'
+    return (
+      'No connection to PostgreSQL was free in time: another program holds a lock on the tables (look at ' +
+      'pg_stat_activity), or PostgreSQL is overloaded or no longer reachable.'
+    )
   return 'The database cannot be reached. Look whether PostgreSQL runs and HC_DATABASE_URL is right.'
 }
 
@@ -100,7 +118,10 @@ function trustAdvice(code: string): string | undefined {
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
     return "the certificate of PostgreSQL's server is for another name: use the name that it was made for"
   if (/SELF_SIGNED_CERT|UNABLE_TO_(GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)/.test(code))
-    return "the certificate of PostgreSQL's server is from an authority that is not known here: name the authority's file with ?sslmode=verify-full&sslrootcert=FILE in HC_DATABASE_URL"
+    return (
+      "the certificate of PostgreSQL's server is from an authority that is not known here: name the " +
+      "authority's file with ?sslmode=verify-full&sslrootcert=FILE in HC_DATABASE_URL"
+    )
   return undefined
 }
 

@@ -72,7 +72,8 @@ async function warnOfSkew(client: ClientBase, now: () => number, logger: Logger)
   if (Math.abs(aheadMs) > MOST_SKEW_MS)
     logger.warn(
       { aheadMs },
-      "This machine's clock and that of PostgreSQL differ by more than 5 s; companions share limits and leases by their clocks. Let both follow NTP.",
+      "This machine's clock and that of PostgreSQL differ by more than 5 s; companions share limits and " +
+        'leases by their clocks. Let both follow NTP.',
     )
 }
 

@@ -65,7 +65,8 @@ function unfitFile(path: string, error: unknown): UnfitDatabase | undefined {
   if (/^(EACCES|EPERM|ENOENT|SQLITE_(CANTOPEN|READONLY|PERM))/.test(code))
     return unfit(
       'inaccessible',
-      `cannot be opened (${code}): it and its folder must be there, and the user who runs this must have the right to read and write both.`,
+      `cannot be opened (${code}): it and its folder must be there, and the user who runs this must ` +
+        'have the right to read and write both.',
     )
   if (/^(ENOSPC|EDQUOT|EIO|SQLITE_(FULL|IOERR))/.test(code))
     return unfit('inaccessible', `cannot be written (${code}): its disk is full or failing.`)

@@ -141,7 +141,10 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
       if (!database.memory && isMissing(absolute))
         throw new CompanionError('store_unavailable', {
           // Of an alert the first 300 characters are sent.
-          detail: `${absolute} is not in its place any more: what is written ends with this process. Move it back; if it was deleted, copy it and its -wal out of /proc/<process>/fd, stop, and put both in place.`,
+          detail:
+            `${absolute} is not in its place any more: what is written ends with this process. Move it ` +
+            'back; if it was deleted, copy it and its -wal out of /proc/<process>/fd, stop, and put both ' +
+            'in place.',
         })
     },
     async close() {
@@ -190,7 +193,10 @@ function unwrittenDetail(fault: Error): string | undefined {
   if (isUntrusted(fault))
     return 'The disk failed under the database. Nothing more is written until the companion is started again.'
   if (!isWholeGroup(fault)) return undefined
-  return `The database file cannot be written now (${codeOf(fault)}). Look for free space and for other programs that hold it.`
+  return (
+    `The database file cannot be written now (${codeOf(fault)}). Look for free space and for other ` +
+    'programs that hold it.'
+  )
 }
 
 function closed(): CompanionError {

@@ -60,9 +60,16 @@ function adviceFor(code: string, message: string): string | undefined {
     return 'Look at host and port there: is PostgreSQL started, and may this machine connect to it?'
   // The driver's, of a pool and of a connection of its own.
   if (/connection timeout|^timeout expired$/.test(message))
-    return 'Look at host and port there: nothing answers. Is PostgreSQL started, and does every firewall in between let this machine through?'
+    return (
+      'Look at host and port there: nothing answers. Is PostgreSQL started, and does every firewall in ' +
+      'between let this machine through?'
+    )
   if (message.includes('does not support SSL'))
-    return 'To another machine the companion speaks TLS only, and everywhere when sslmode asks for it: have the server offer TLS. Where nobody can listen in between, as in one network of Docker, write ?sslmode=disable; on one machine leave sslmode out.'
+    return (
+      'To another machine the companion speaks TLS only, and everywhere when sslmode asks for it: have ' +
+      'the server offer TLS. Where nobody can listen in between, as in one network of Docker, write ' +
+      '?sslmode=disable; on one machine leave sslmode out.'
+    )
   if (message === 'Connection terminated unexpectedly' || message.includes('unexpected message'))
     return 'Look at host and port there: what answers may be no PostgreSQL.'
   return undefined

@@ -6,7 +6,7 @@ import * as https from 'node:https'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createAgent } from '../../server/upstream/agent.ts'
-import { ERROR_CODES, faultOf, type SendFault } from '../../server/upstream/faults.ts'
+import { ERROR_CODES, faultIn, faultOf, inWords, type SendFault } from '../../server/upstream/faults.ts'
 import { createServiceFetch } from '../../server/upstream/service-fetch.ts'
 import { createTransport } from '../../server/upstream/transport.ts'
 import { freePort } from '../helpers/free-port.ts'
@@ -80,6 +80,19 @@ describe('the table', () => {
     const wrapped = Object.assign(new Error('refused', { cause: withCode('ECONNRESET') }), { code: 'ECONNREFUSED' })
     expect(faultOf(wrapped)).toEqual({ fault: 'reset' })
   })
+})
+
+it.each<[SendFault, string]>([
+  [{ fault: 'timeout' }, 'timeout'],
+  [{ fault: 'dns', notSent: true }, 'dns'],
+  [{ fault: 'tls', code: 'CERT_HAS_EXPIRED' }, 'tls: CERT_HAS_EXPIRED'],
+])('%j is put into words, which name it', (met, words) => {
+  expect(inWords(met)).toBe(words)
+  expect(faultIn(words)).toBe(met.fault)
+})
+
+it('other words than those are cut at their first colon', () => {
+  expect(faultIn('HTTP 502: Bad gateway: no\nroute')).toBe('HTTP 502')
 })
 
 describe('over real sockets', () => {

@@ -352,6 +352,28 @@ it.each(['Unauthorized.', 'Unauthenticated', 'Token has expired.'])(
   },
 )
 
+it('a login that is withheld says why, and for how long', async () => {
+  const { fetch } = service
+  let isDown = true
+  upstream = client({
+    fetch: (input, init) =>
+      isDown ? Promise.reject(Object.assign(new Error('down'), { code: 'ECONNREFUSED' })) : fetch(input, init),
+  })
+  for (let call = 0; call < 5; call += 1) await upstream.create(order)
+  const withheld = { kind: 'not_processed', reason: 'login_unreachable', retryAfterMs: 750 }
+  expect(await upstream.create(order)).toEqual(withheld)
+  isDown = false
+  at += 750
+  service.doors.login = () => enveloped(429, 'Slowly.', { 'retry-after': '7' })
+  // The pause begins after the create has begun.
+  const signature = Promise.withResolvers<string>()
+  const paused = upstream.create({ ...order, signature: signature.promise })
+  await upstream.warmUp()
+  signature.resolve('signed')
+  expect(await paused).toEqual({ kind: 'not_processed', reason: 'login_paused', retryAfterMs: 7_000 })
+  expect([service.seen.login.length, service.seen.deposit.length]).toEqual([1, 0])
+})
+
 it('a login that fails is told to the log, with its reason, its status and the words of the service', async () => {
   const lines: unknown[] = []
   upstream = client({ logger: { ...silentLogger, warn: (...line) => void lines.push(line) } })

@@ -1,4 +1,5 @@
-// Every kind of alert that a person can get. It is also the `kind` of a metric and of a log line, so no name may change.
+// Every kind of alert that a person can get. It is also the `kind` of a metric and of a log line,
+// so no name may change.
 import type { ReviewReason } from './deposits/deposit.ts'
 
 export const PLAIN_ALERT_KINDS = [

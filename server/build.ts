@@ -1,5 +1,6 @@
 // Builds the published package: modules and types for mounting the companion in a server of your own, and the program
-// `hc-checkout-server` with its pure JavaScript libraries in it: a fifth less memory, and three quarters of the start time.
+// `hc-checkout-server` with its pure JavaScript libraries in it: a fifth less memory, and three
+// quarters of the start time.
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

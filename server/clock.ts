@@ -1,6 +1,9 @@
 // Comparisons of times by the machine's clock, which may be set back: no wait is prolonged by the step.
 
-/** Whether a wait until `until` is still on. If it would last longer than `longestMs`, the clock was set back and the wait is over. */
+/**
+ * Whether a wait until `until` is still on. If it would last longer than `longestMs`, the clock was
+ * set back and the wait is over.
+ */
 export function isWaiting(until: number, now: number, longestMs: number): boolean {
   return until > now && until - now <= longestMs
 }

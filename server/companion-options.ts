@@ -25,8 +25,9 @@ export interface CompanionOptions {
   /** Cryptographically strong bytes. Default: node:crypto. */
   readonly random?: (bytes: number) => Uint8Array
   /**
-   * Used for notices, alerts and the payment service, which is then not reached through HC_UPSTREAM_PROXY. Default: node:http for notices and alerts;
-   * for the payment service undici with the settings' proxy.
+   * Used for notices, alerts and the payment service, which is then not reached through
+   * HC_UPSTREAM_PROXY. Default: node:http for notices and alerts; for the payment service undici
+   * with the settings' proxy.
    */
   readonly fetch?: typeof fetch
   /** Default: none. */

@@ -39,7 +39,10 @@ import type { BindCallback, ReadCallback } from './upstream/upstream.ts'
 
 export type { Companion, CompanionOptions } from './companion-options.ts'
 
-/** What believes and decides. The simulation plants mistakes in them (test/sim/plants.ts) and must find each; users of the package cannot replace them. */
+/**
+ * What believes and decides. The simulation plants mistakes in them (test/sim/plants.ts) and must
+ * find each; users of the package cannot replace them.
+ */
 export interface Judgement {
   readonly read?: ReadCallback
   readonly bind?: BindCallback
@@ -49,8 +52,8 @@ export interface Judgement {
 /**
  * Makes a companion; nothing is sent and no timer runs before `start()` or the first request.
  *
- * @throws if `settings` or `store` is missing, or if settings that did not come from `readSettings` cannot work: an address, the private key, a
- * block of trusted proxies.
+ * @throws if `settings` or `store` is missing, or if settings that did not come from `readSettings`
+ * cannot work: an address, the private key, a block of trusted proxies.
  */
 export function createCompanion(options: CompanionOptions): Companion {
   return createCompanionWith({}, options)
@@ -60,7 +63,8 @@ export function createCompanion(options: CompanionOptions): Companion {
 function refuseIncomplete({ settings, store }: Partial<CompanionOptions> = {}): void {
   if (settings === undefined || store === undefined)
     throw new TypeError(
-      'createCompanion needs { settings, store }: settings from readSettings and a store from openStore, both of hc-checkout-server/node; its openCompanion makes both from the environment.',
+      'createCompanion needs { settings, store }: settings from readSettings and a store from openStore, both ' +
+        'of hc-checkout-server/node; its openCompanion makes both from the environment.',
     )
 }
 
@@ -275,7 +279,8 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
     async close() {
       streams.close()
       await scheduler.stop()
-      // Before the calls to the service end: a row that is being stored still has its call to make, and would be rejected without it.
+      // Before the calls to the service end: a row that is being stored still has its call to make,
+      // and would be rejected without it.
       await deposits.close()
       await idle()
       await outbox.settled()

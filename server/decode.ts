@@ -1,8 +1,8 @@
 // Percent-encoding in addresses that a person has written.
 
 /**
- * Decodes percent-encoding. Text that is not valid percent-encoding, such as a password with a bare `%`, is kept as it is: it must not stop the
- * program with an error that names no setting.
+ * Decodes percent-encoding. Text that is not valid percent-encoding, such as a password with a bare
+ * `%`, is kept as it is: it must not stop the program with an error that names no setting.
  */
 export function decodeOrKeep(text: string): string {
   try {
@@ -20,8 +20,8 @@ export interface Credentials {
 }
 
 /**
- * User and password of a URL, as the server must receive them: each is decoded if it is valid percent-encoding, otherwise kept as written.
- * Read from the text, because `URL` encodes its parts.
+ * User and password of a URL, as the server must receive them: each is decoded if it is valid
+ * percent-encoding, otherwise kept as written. Read from the text, because `URL` encodes its parts.
  */
 export function credentialsOf(address: string): Credentials {
   const [, userinfo = ''] = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)@/i.exec(address) ?? []

@@ -1,4 +1,5 @@
-// Makes a folder and those above it, in place of Node's recursive mkdir: on a file system that makes none, as /proc, that tries for ever.
+// Makes a folder and those above it, in place of Node's recursive mkdir: on a file system that
+// makes none, as /proc, that tries for ever.
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 

@@ -94,7 +94,8 @@ export async function startCompanion(
     for (const response of answering) response.shouldKeepAlive = false
     const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS)
     await companion.close()
-    // Node does not count a connection without a request as idle, and browsers and load balancers may keep such connections open for long.
+    // Node does not count a connection without a request as idle, and browsers and load balancers
+    // may keep such connections open for long.
     noneAnswering = () => server.closeAllConnections()
     if (answering.size === 0) noneAnswering()
     else server.closeIdleConnections()
@@ -110,14 +111,16 @@ function warnOfPlatform(env: Environment, { host }: Settings, logger: Logger): v
   if (!meantEnvironment(env).isPortOfPlatform || !(isLoopbackHost(host) || host === '::1')) return
   logger.warn(
     { name: 'HC_HOST' },
-    `The port is that of PORT, and HC_HOST is ${host}, which only this machine reaches: on a hosting platform set HC_HOST=0.0.0.0.`,
+    `The port is that of PORT, and HC_HOST is ${host}, which only this machine reaches: on a hosting platform ` +
+      'set HC_HOST=0.0.0.0.',
   )
 }
 
 /**
- * A Node request listener: `createServer(nodeListener(companion))`. With `next`, as in Express (`app.use(nodeListener(companion))`), it
- * handles requests to the companion's own paths and passes all others to the next handler. Mounted below a path it hands an error
- * to the next handler instead: the companion's links and its callback address begin at the root.
+ * A Node request listener: `createServer(nodeListener(companion))`. With `next`, as in Express
+ * (`app.use(nodeListener(companion))`), it handles requests to the companion's own paths and passes
+ * all others to the next handler. Mounted below a path it hands an error to the next handler
+ * instead: the companion's links and its callback address begin at the root.
  */
 export function nodeListener(
   companion: Pick<Companion, 'app'>,
@@ -169,8 +172,9 @@ function areaOf(path: string): string | undefined {
 }
 
 /**
- * After this long without a byte the connection is cut; with an answer under way, after it once more. The heartbeats of an event stream are far
- * closer together, and so are the bytes of a download on the slowest network.
+ * After this long without a byte the connection is cut; with an answer under way, after it once
+ * more. The heartbeats of an event stream are far closer together, and so are the bytes of a
+ * download on the slowest network.
  */
 const LONGEST_STILLNESS_MS = 120_000
 
@@ -203,7 +207,10 @@ function serverFor(companion: Companion): Server {
 /** Most pipelined requests of one connection. Few clients pipeline at all, and no proxy does. */
 const MOST_PIPELINED = 32
 
-/** Returns true for each request beyond the limit: otherwise 60 kB could hold 1,500 requests for one turn of the event loop, and delay all others. */
+/**
+ * Returns true for each request beyond the limit: otherwise 60 kB could hold 1,500 requests for one
+ * turn of the event loop, and delay all others.
+ */
 function createPipelineGuard(): (request: IncomingMessage, response: ServerResponse) => boolean {
   const pipelined = new WeakMap<Socket, number>()
   return function isTooFast({ socket }, response) {

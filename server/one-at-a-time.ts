@@ -1,4 +1,5 @@
-// A guard for calls that may hang: rounds of background work overlap, and must not pile up calls on a database that does not answer.
+// A guard for calls that may hang: rounds of background work overlap, and must not pile up calls on
+// a database that does not answer.
 
 /** Wraps `ask`: while one call is running, further calls resolve to `otherwise` at once. */
 export function oneAtATime<Args extends readonly unknown[], Answer>(

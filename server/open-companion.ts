@@ -1,5 +1,5 @@
-// Opens a companion from the environment, with log, store, metrics, alerts and the widget's files, to mount in a server of your own;
-// `startCompanion` (node.ts) adds the server.
+// Opens a companion from the environment, with log, store, metrics, alerts and the widget's files,
+// to mount in a server of your own; `startCompanion` (node.ts) adds the server.
 import { existsSync, readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { PLAIN_ALERT_KINDS } from './alert-kinds.ts'
@@ -30,7 +30,10 @@ export interface OpenOverrides {
   readonly now?: () => number
   /** Default: those of the package `hc-checkout`, if they are built. */
   readonly widget?: WidgetBundles
-  /** Called when the disk of the database fails. Default: the process exits with 70, because nothing can be promised any more. */
+  /**
+   * Called when the disk of the database fails. Default: the process exits with 70, because nothing
+   * can be promised any more.
+   */
   readonly onBroken?: (error: Error) => void
 }
 
@@ -42,23 +45,35 @@ export interface OpenedCompanion {
   readonly store: Store
   readonly logger: Logger
   /**
-   * Shuts down in order, within 20 s even if something hangs: `server`, the one it is mounted in, stops accepting connections; streams and
-   * background work end; running requests finish; the store closes; the log is flushed. Idempotent.
+   * Shuts down in order, within 20 s even if something hangs: `server`, the one it is mounted in,
+   * stops accepting connections; streams and background work end; running requests finish; the
+   * store closes; the log is flushed. Idempotent.
    */
   close(server?: Server): Promise<void>
 }
 
-/** Grace period of a stop, in ms; then connections are cut: the payment service and browsers retry, notices are sent again. */
+/**
+ * Grace period of a stop, in ms; then connections are cut: the payment service and browsers retry,
+ * notices are sent again.
+ */
 export const GRACE_MS = 10_000
-/** How long /metrics waits for the store. Prometheus gives up after 10 s, and would have no figure at all just while the database is away. */
+/**
+ * How long /metrics waits for the store. Prometheus gives up after 10 s, and would have no figure
+ * at all just while the database is away.
+ */
 const GAUGES_MS = 3000
-/** Extra time for alerts being sent. Together with the limits of store and log a stop ends within 20 s, even if something hangs. */
+/**
+ * Extra time for alerts being sent. Together with the limits of store and log a stop ends within 20
+ * s, even if something hangs.
+ */
 const ALERTS_MS = 3000
 
 /**
- * Opens a companion with the settings of the environment (see the settings reference), to be mounted in a server of your own.
+ * Opens a companion with the settings of the environment (see the settings reference), to be
+ * mounted in a server of your own.
  *
- * @throws SettingsError; an Error that names HC_DATABASE_URL if the database cannot be used, or one if Node is too old.
+ * @throws SettingsError; an Error that names HC_DATABASE_URL if the database cannot be used, or one
+ * if Node is too old.
  */
 export async function openCompanion(
   env: Readonly<Record<string, string | undefined>>,
@@ -165,7 +180,10 @@ function beginAtZero(metrics: Metrics, currencies: readonly string[]): void {
 /** Those that the store counts: of the others a figure would say that there are none. */
 const notEnded = DepositPhase.options.filter((phase) => statusOf(phase) === 'PENDING')
 
-/** Sets the gauges that are counted in the store, each time it is called; while the store is silent they stay as they were. */
+/**
+ * Sets the gauges that are counted in the store, each time it is called; while the store is silent
+ * they stay as they were.
+ */
 function storeGauges(store: Store, metrics: Metrics, now: () => number): () => Promise<void> {
   /** One in flight: those that wait for a silent database would take connections from payments. */
   let asking: Promise<void> | undefined
@@ -176,7 +194,8 @@ function storeGauges(store: Store, metrics: Metrics, now: () => number): () => P
 
   async function set(): Promise<void> {
     const { depositsByPhase, noticesWaiting, noticesDead, inboxUnmatched, oldestDueAt } = await store.stats()
-    // Each phase, also one that no deposit is in: it has no count, and its figure would stay what it was, or not be there.
+    // Each phase, also one that no deposit is in: it has no count, and its figure would stay what
+    // it was, or not be there.
     for (const phase of notEnded) metrics.gauge('deposits', depositsByPhase[phase] ?? 0, { phase })
     metrics.gauge('notices_waiting', noticesWaiting)
     metrics.gauge('notices_dead', noticesDead)

@@ -1,5 +1,5 @@
-// The words that the service writes about a payment, which customers, shops and alerts read: on one line, short, and without what it quotes of the
-// payer, in whatever writing.
+// The words that the service writes about a payment, which customers, shops and alerts read: on one
+// line, short, and without what it quotes of the payer, in whatever writing.
 
 /** Takes out of the service's words what it may quote and nobody else may read. */
 export type Hide = (text: string) => string
@@ -22,7 +22,10 @@ const BETWEEN = String.raw`[\s().-]*`
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
 const spaced = (digits: string): string => digits.split('').join(BETWEEN)
 
-/** A number with all of its calling code, a part of it or none, with what is dialled before it, and with anything between its digits. */
+/**
+ * A number with all of its calling code, a part of it or none, with what is dialled before it, and
+ * with anything between its digits.
+ */
 function numberPattern(digits: string): string {
   const begin = digits
     .slice(0, -SHORTEST)
@@ -38,8 +41,9 @@ const wholeWords = (pattern: string): RegExp =>
   new RegExp(String.raw`(?<![\p{L}\p{N}])${pattern}(?![\p{L}\p{N}])`, 'giu')
 
 /**
- * The name and address are found as whole words, in any case. Compiling a pattern for them takes longer than all else that is done for a callback, and
- * few words of the service quote a payer: one is made only where the text contains what it begins with.
+ * The name and address are found as whole words, in any case. Compiling a pattern for them takes
+ * longer than all else that is done for a callback, and few words of the service quote a payer: one
+ * is made only where the text contains what it begins with.
  */
 export function withoutPayer(text: string, { name = '', phone = '', email = '' }: Payer = {}): string {
   const searched = inOneCase(text)
@@ -62,8 +66,8 @@ export function cut(text: string, most: number): string {
 }
 
 /**
- * The words on one line of at most 300 characters. Half a surrogate pair, from a program that cuts texts, would make PHP and others refuse the whole list of
- * payments that it stands in.
+ * The words on one line of at most 300 characters. Half a surrogate pair, from a program that cuts
+ * texts, would make PHP and others refuse the whole list of payments that it stands in.
  */
 export function sentence(text: string, hide: Hide = (line) => line): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what is taken out

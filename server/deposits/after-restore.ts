@@ -5,8 +5,9 @@ import { LONGEST_ASKING_MS } from './schedule.ts'
 
 export interface AfterRestore {
   /**
-   * Resolves when a deposit that was created at `createdAt` may be moved: one of before the restore only once its version is above all that was told of
-   * it, or a receiver that keeps the highest version would take the news for old.
+   * Resolves when a deposit that was created at `createdAt` may be moved: one of before the restore
+   * only once its version is above all that was told of it, or a receiver that keeps the highest
+   * version would take the news for old.
    */
   awake(createdAt: number): Promise<void>
   /** Makes the deposits of the last 30 days due (money rule 5), later records that all of them have been queried. */
@@ -32,7 +33,10 @@ export function createAfterRestore(parts: {
   /** Nothing is left to wake: a restore needs this process to end. */
   let isAwake = false
   let waking: Promise<boolean> | undefined
-  /** Number of the last round that had begun when nothing was due any more: rounds up to it hold everything that the restore woke. */
+  /**
+   * Number of the last round that had begun when nothing was due any more: rounds up to it hold
+   * everything that the restore woke.
+   */
   let lastRound: number | undefined
 
   /** When the database was restored; undefined when it was not, or when all have been queried since. */
@@ -76,7 +80,8 @@ export function createAfterRestore(parts: {
       if (!(await wake(restored))) return
       const { oldestDueAt } = await store.stats()
       if (oldestDueAt === undefined || oldestDueAt > now()) lastRound ??= rounds.begun()
-      // What these rounds leased is no longer due, but may not be answered yet. Later rounds are not waited for: some are always running.
+      // What these rounds leased is no longer due, but may not be answered yet. Later rounds are
+      // not waited for: some are always running.
       if (lastRound === undefined || !rounds.areOver(lastRound)) return
       await store.setMeta('reconciled_after_restore', restored)
       isWaking = false

@@ -1,4 +1,5 @@
-// What a browser is answered about a deposit: its view, its token, and the answer to a create as it is kept for a repeat.
+// What a browser is answered about a deposit: its view, its token, and the answer to a create as it
+// is kept for a repeat.
 import type { CreatedDeposit, DepositView } from '../contract/index.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Deposit } from './deposit.ts'
@@ -10,13 +11,15 @@ export interface Answers {
   /** The view with the deposit's token. `shown`: the view, where it is made already. */
   created(deposit: Deposit, shown?: DepositView): CreatedDeposit
   /**
-   * The answer to a create as it is stored: it holds neither token nor link, which are derived again (identity.ts), nor payer details, which are
-   * read from the deposit again: while the create runs they may be erased there, and an answer that is written after that would keep them.
+   * The answer to a create as it is stored: it holds neither token nor link, which are derived
+   * again (identity.ts), nor payer details, which are read from the deposit again: while the create
+   * runs they may be erased there, and an answer that is written after that would keep them.
    */
   stored(deposit: Deposit, shown?: DepositView): string
   /**
-   * What `stored` was made from, as it was then, with a token and a link that open it now: HC_SECRET or HC_PUBLIC_URL may have changed since.
-   * The payer is that of `deposit`: erased there, it is in no answer.
+   * What `stored` was made from, as it was then, with a token and a link that open it now:
+   * HC_SECRET or HC_PUBLIC_URL may have changed since. The payer is that of `deposit`: erased
+   * there, it is in no answer.
    */
   read(stored: string, deposit: Deposit): CreatedDeposit
 }

@@ -23,7 +23,9 @@ export function createAttemptLimit({
     if (starts < MOST_RECENT) return
     if (starts >= MOST_ATTEMPTS)
       throw new CompanionError('attempts_used_up', {
-        detail: `There were ${MOST_ATTEMPTS} attempts to pay in this session, the most that it takes. Open the payment from the shop again.`,
+        detail:
+          `There were ${MOST_ATTEMPTS} attempts to pay in this session, the most that it takes. Open ` +
+          'the payment from the shop again.',
       })
     const newest = await store.payments({ sessionId: id, limit: MOST_RECENT })
     const oldest = newest.at(-1)
@@ -32,7 +34,9 @@ export function createAttemptLimit({
     const waitMs = Math.min(oldest.createdAt + RECENT_MS - now(), RECENT_MS)
     const retryAfter = Math.max(1, Math.ceil(waitMs / 1000))
     throw new CompanionError('too_many_attempts', {
-      detail: `There were ${MOST_RECENT} attempts to pay in this session within 15 minutes. The next one can be made in ${retryAfter} s. Nothing was charged.`,
+      detail:
+        `There were ${MOST_RECENT} attempts to pay in this session within 15 minutes. The next one can ` +
+        `be made in ${retryAfter} s. Nothing was charged.`,
       retryAfter,
     })
   }

@@ -24,9 +24,15 @@ export interface BankLists {
   list(country: CountryCode): Promise<Banks>
   /** The cached list, fresh or stale; never asks the service. */
   cached(country: CountryCode): readonly Bank[] | undefined
-  /** Fetches the lists of these countries one after another, so that the first customer does not wait for one. Never throws. */
+  /**
+   * Fetches the lists of these countries one after another, so that the first customer does not
+   * wait for one. Never throws.
+   */
   warm(offered: readonly CountryCode[]): Promise<void>
-  /** The bank with this code; `in_no_list` if the list has no such code, `no_list` if no list is available within 2 s. */
+  /**
+   * The bank with this code; `in_no_list` if the list has no such code, `no_list` if no list is
+   * available within 2 s.
+   */
   find(country: CountryCode, code: string): Promise<Bank | 'in_no_list' | 'no_list'>
 }
 

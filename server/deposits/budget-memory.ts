@@ -1,4 +1,5 @@
-// Keeps what one process has used of its budget in the store: the service counts on when the process is started again, and would answer 429 to the new one.
+// Keeps what one process has used of its budget in the store: the service counts on when the
+// process is started again, and would answer 429 to the new one.
 import type { Store } from '../store/store.ts'
 import type { SecondCount, SlidingWindow } from './sliding-window.ts'
 
@@ -7,7 +8,10 @@ const KEY = 'upstream_calls'
 export interface BudgetMemory {
   /** Adds what was used before this process began. Reads once; what cannot be read is not waited for again. */
   recall(): Promise<void>
-  /** Writes what is used by now. One write at a time, and one more if more is used meanwhile: a crash forgets the last moment only. */
+  /**
+   * Writes what is used by now. One write at a time, and one more if more is used meanwhile: a
+   * crash forgets the last moment only.
+   */
   keep(): void
 }
 

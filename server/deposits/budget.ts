@@ -27,14 +27,23 @@ const LEAST_BURST = 5
 export interface Budget {
   /** Takes one request from the budget; false means: not now. */
   take(priority: Priority): Promise<boolean>
-  /** Upper bound of the requests this process could make now, by its own count and what it knows of the other instances. */
+  /**
+   * Upper bound of the requests this process could make now, by its own count and what it knows of
+   * the other instances.
+   */
   left(priority: Priority): number
 }
 
-/** Queries that can wait are spread evenly over the minute, so that payments that start late in it are watched as well. */
+/**
+ * Queries that can wait are spread evenly over the minute, so that payments that start late in it
+ * are watched as well.
+ */
 export const isPatient = (priority: Priority): boolean => priority === 'watch' || priority === 'sweep'
 
-/** Share of the patient rate reserved for sweeps however many customers are watching: those who left the page may have paid too. */
+/**
+ * Share of the patient rate reserved for sweeps however many customers are watching: those who left
+ * the page may have paid too.
+ */
 const SWEEP_PART = 1 / 8
 
 /** A token bucket that refills evenly at `perMinute`. */
@@ -62,8 +71,8 @@ function createPace(perMinute: number, now: () => number): { left(): number; tak
 }
 
 /**
- * At most `rate` requests in any 60 s by this process (an exact sliding window), and, if `shared`, `rate` a minute over all
- * instances by the store's shared counter, taken in chunks.
+ * At most `rate` requests in any 60 s by this process (an exact sliding window), and, if `shared`,
+ * `rate` a minute over all instances by the store's shared counter, taken in chunks.
  */
 export function createBudget(options: {
   readonly store: Pick<Store, 'take'>
@@ -79,7 +88,10 @@ export function createBudget(options: {
   let isRecalled = memory === undefined
   const pace = createPace(rate * share.watch, now)
   const sweepPace = createPace(rate * share.watch * SWEEP_PART, now)
-  /** In the current shared window: requests taken in advance by this process, and the highest share known to be used up. */
+  /**
+   * In the current shared window: requests taken in advance by this process, and the highest share
+   * known to be used up.
+   */
   let pool = 0
   let poolWindow = -1
   let dry = 0
@@ -120,7 +132,8 @@ export function createBudget(options: {
       }
       // The window is used up for this priority: no need to ask the database again before the next one.
       if (share[priority] <= dry) return false
-      // One fill at a time: concurrent callers would take more chunks than they need, at the expense of the other instances.
+      // One fill at a time: concurrent callers would take more chunks than they need, at the
+      // expense of the other instances.
       await (filling ??= fill(priority).finally(() => (filling = undefined)))
     }
   }
@@ -131,7 +144,8 @@ export function createBudget(options: {
         await memory?.recall()
         isRecalled = true
       }
-      // The pace is charged even if the request is then refused: refused requests come back, and must not do so constantly.
+      // The pace is charged even if the request is then refused: refused requests come back, and
+      // must not do so constantly.
       if (isPatient(priority) && !pace.take()) return false
       const standing = standingOf(priority)
       if (standing === undefined) return false

@@ -1,4 +1,5 @@
-// Receives callbacks: parses, verifies, stores, then triggers a status query. FACTS.md "A hole in the published hash": a callback never decides.
+// Receives callbacks: parses, verifies, stores, then triggers a status query. FACTS.md "A hole in
+// the published hash": a callback never decides.
 import { isRecent } from '../clock.ts'
 import type { BindCallback, Callback, CallbackReading, ReadCallback, SignsOtherSum } from '../upstream/upstream.ts'
 import type { InboxRow } from '../store/store.ts'
@@ -17,7 +18,10 @@ const MATCH_EVERY_MS = 60_000
 const MATCH_FOR_MS = 24 * 3_600_000
 /** A callback that does not verify, or repeats another, triggers a status query at most this often for one deposit. */
 const LOOK_EVERY_MS = 10_000
-/** Of bodies that are no genuine callbacks one in this time is examined and the others count as that one: a flood of them costs less. */
+/**
+ * Of bodies that are no genuine callbacks one in this time is examined and the others count as that
+ * one: a flood of them costs less.
+ */
 const EXAMINE_EVERY_MS = 10
 
 /** Why a callback was not acted upon. */
@@ -54,8 +58,8 @@ function otherSumOf({ currency = '', amount = '' }: Callback, deposit: Deposit):
 
 export interface Callbacks {
   /**
-   * Resolves to undefined once the callback is durable, and only then may 200 be answered; or to why it is not believed.
-   * Throws when the store does: the service must send it again.
+   * Resolves to undefined once the callback is durable, and only then may 200 be answered; or to
+   * why it is not believed. Throws when the store does: the service must send it again.
    */
   receive(key: string, raw: Uint8Array): Promise<Refusal | undefined>
   /** Retries the match of stored callbacks for unknown references; returns how many it took. */
@@ -92,8 +96,9 @@ export function createCallbacks(
   }
 
   /**
-   * Whether a body that is no genuine callback came from the service after all: it names, in whatever format, the payment whose address it came to,
-   * and only the service was told that address. Anybody can send the others, so a person hears of them once a day.
+   * Whether a body that is no genuine callback came from the service after all: it names, in
+   * whatever format, the payment whose address it came to, and only the service was told that
+   * address. Anybody can send the others, so a person hears of them once a day.
    */
   function isFromService(key: string, raw: Uint8Array): boolean {
     const at = now()
@@ -114,8 +119,9 @@ export function createCallbacks(
   }
 
   function idOf(callback: Callback, deposit: Deposit): string {
-    // A first callback, as nearly all are, gets a time-ordered id, so that new rows share index pages. Anyone who holds a callback can
-    // repeat it at will, so repeats get an id by content and are stored once.
+    // A first callback, as nearly all are, gets a time-ordered id, so that new rows share index
+    // pages. Anyone who holds a callback can repeat it at will, so repeats get an id by content and
+    // are stored once.
     return isMovedByCallback(deposit.phase) && deposit.reportedCode === undefined
       ? newId('cbk', random, now())
       : repeatId(callback)
@@ -162,21 +168,26 @@ export function createCallbacks(
       extra,
     )
     count('webhook_received', { verdict: 'rang' })
-    // The first callback triggers a query at once; repeats, which anyone who holds a callback can send, are rate-limited by `look`.
+    // The first callback triggers a query at once; repeats, which anyone who holds a callback can
+    // send, are rate-limited by `look`.
     if (moved.version !== deposit.version) background(() => reconciler.ask(moved, 'confirm'))
     else look(moved)
   }
 
   /**
-   * Stores a callback with wrong fields for a person to read: it may report a partial payment. It moves nothing. One is kept for each payment,
-   * because whoever holds a genuine callback can re-cut it endlessly.
+   * Stores a callback with wrong fields for a person to read: it may report a partial payment. It
+   * moves nothing. One is kept for each payment, because whoever holds a genuine callback can
+   * re-cut it endlessly.
    */
   async function keepContradiction(deposit: Deposit, callback: Callback, raw: Uint8Array): Promise<void> {
     const id = `${deposit.reference}.differs`
     await store.apply({ inbox: { ...row(id, callback, raw, deposit), verdict: 'wrong_fields' } })
   }
 
-  /** A person is told; the payment's timeline has a line of it, and of a sum that the service itself signed it keeps a mark. */
+  /**
+   * A person is told; the payment's timeline has a line of it, and of a sum that the service itself
+   * signed it keeps a mark.
+   */
   async function contradicted(deposit: Deposit, callback: Callback, field: string): Promise<void> {
     const signed = signsOtherSum(callback, deposit)
     const detail = signed ? otherSumOf(callback, deposit) : field

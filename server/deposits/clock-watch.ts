@@ -1,5 +1,6 @@
-// Guards against a wrong machine clock: work scheduled by a clock that ran ahead is brought forward when the clock is set back, and nothing
-// irreversible is done by a clock that has just jumped ahead.
+// Guards against a wrong machine clock: work scheduled by a clock that ran ahead is brought forward
+// when the clock is set back, and nothing irreversible is done by a clock that has just jumped
+// ahead.
 import { isRecent } from '../clock.ts'
 import type { Store, WorkKind } from '../store/store.ts'
 import type { Tools } from './ports.ts'
@@ -8,7 +9,10 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Clocks differ by a few minutes and are corrected by as much: delays shorter than this are left alone. Longer than any lease. */
+/**
+ * Clocks differ by a few minutes and are corrected by as much: delays shorter than this are left
+ * alone. Longer than any lease.
+ */
 const STEP_MS = 5 * MINUTE
 /** A larger step is a jump ahead or a companion that stood still: the two cannot be told apart. */
 const LEAP_MS = DAY
@@ -27,17 +31,24 @@ const kinds: readonly WorkKind[] = ['deposits', 'notices', 'inbox']
 
 export interface ClockWatch {
   /**
-   * The trusted time, used for everything irreversible. For an hour after a jump of more than a day it continues from before the jump.
-   * `-Infinity` until the first look, so that nothing counts as old.
+   * The trusted time, used for everything irreversible. For an hour after a jump of more than a day
+   * it continues from before the jump. `-Infinity` until the first look, so that nothing counts as
+   * old.
    */
   trustedNow(): number
-  /** Brings forward what waits too long and stores the time across restarts. Call it about every second; returns how many rows were brought forward. */
+  /**
+   * Brings forward what waits too long and stores the time across restarts. Call it about every
+   * second; returns how many rows were brought forward.
+   */
   look(): Promise<number>
 }
 
 export function createClockWatch(tools: Pick<Tools, 'now' | 'logger'> & { readonly store: Store }): ClockWatch {
   const { store, now, logger } = tools
-  /** When the clock was last read, how many ms it is ahead of the trusted time, and how many ms it has run steadily since. */
+  /**
+   * When the clock was last read, how many ms it is ahead of the trusted time, and how many ms it
+   * has run steadily since.
+   */
   let state: { seen: number; doubted: number; steady: number } | undefined
   /** By how many ms the clock was set back and due times have not yet been moved. */
   let owed = 0
@@ -87,7 +98,8 @@ export function createClockWatch(tools: Pick<Tools, 'now' | 'logger'> & { readon
       if (isDoubted)
         logger.warn(
           { aheadMs: doubted },
-          'the clock is more than a day ahead of when it was last seen; until it has run for an hour no payer details are erased and no asking ends by it',
+          'the clock is more than a day ahead of when it was last seen; until it has run for an hour no payer ' +
+            'details are erased and no asking ends by it',
         )
       let hastened = 0
       const by = owed
@@ -103,7 +115,8 @@ export function createClockWatch(tools: Pick<Tools, 'now' | 'logger'> & { readon
       }
       if (by > 0 || isDoubted || !isRecent(keptAt, at, KEPT_EVERY_MS)) {
         const [ofOthers = at] = await kept()
-        // Of several machines the latest clock is stored: a start that finds its clock behind it brings forward what was postponed.
+        // Of several machines the latest clock is stored: a start that finds its clock behind it
+        // brings forward what was postponed.
         if (ofOthers !== ahead?.clock || ahead.since > at) ahead = { clock: ofOthers, since: at }
         const isLeft = by === 0 && ofOthers >= at + STEP_MS && at - ahead.since >= LEFT_AFTER_MS
         if (isLeft) {

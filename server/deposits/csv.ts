@@ -1,4 +1,5 @@
-// Payments as CSV (RFC 4180), for the merchant's spreadsheet: one line each, in which nothing that a customer typed becomes a formula.
+// Payments as CSV (RFC 4180), for the merchant's spreadsheet: one line each, in which nothing that
+// a customer typed becomes a formula.
 import type { PaymentView } from '../contract/index.ts'
 
 const columns: readonly (readonly [string, (payment: PaymentView) => string | number | boolean | undefined])[] = [
@@ -36,9 +37,10 @@ export function csvLine(payment: PaymentView): string {
 }
 
 /**
- * Puts an apostrophe before what a spreadsheet would read as a formula: at the start of a cell, and after semicolons, tabs and line breaks,
- * because a French or Portuguese spreadsheet splits at semicolons even inside quotes. Also where a quote stands between: doubled, it is an empty
- * text in quotes to such a spreadsheet, and the formula behind it starts the cell.
+ * Puts an apostrophe before what a spreadsheet would read as a formula: at the start of a cell, and
+ * after semicolons, tabs and line breaks, because a French or Portuguese spreadsheet splits at
+ * semicolons even inside quotes. Also where a quote stands between: doubled, it is an empty text in
+ * quotes to such a spreadsheet, and the formula behind it starts the cell.
  */
 function csvCell(value: string | number | boolean | undefined): string {
   if (value === undefined) return ''

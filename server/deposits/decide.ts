@@ -1,5 +1,6 @@
-// The state machine of a deposit as one pure function: for each input, the new row, its timeline entries and its notice.
-// CONTRIBUTING.md "The money rules"; nothing here reads a clock, a store or the network.
+// The state machine of a deposit as one pure function: for each input, the new row, its timeline
+// entries and its notice. CONTRIBUTING.md "The money rules"; nothing here reads a clock, a store or
+// the network.
 import type { DepositPhase } from '../contract/index.ts'
 import type { Context, Transition, Input } from './transition.ts'
 import { firstAsk, move, recurring, unmoved } from './transition.ts'
@@ -9,7 +10,10 @@ import { isAbsorbing, isMovedByCallback, isSoftEnd, phases, waitsForPerson, yiel
 import { end, fail, orderPaid, review, succeed } from './endings.ts'
 import { answered, noQuery, notFound, queryMissing, unanswered, untilAgreed } from './query-answers.ts'
 
-/** Who makes this move queries at once: the other companions leave the deposit alone meanwhile, and take it over if that process has died. */
+/**
+ * Who makes this move queries at once: the other companions leave the deposit alone meanwhile, and
+ * take it over if that process has died.
+ */
 const OWN_QUERY_MS = 2_000
 
 /** How soon a callback that moves nothing makes us query again. */
@@ -27,8 +31,9 @@ const NOT_REACHED = { code: 'upstream_unavailable' }
 const DECIDED = 'Looked up by the shop.'
 
 /**
- * A query or a callback has named a transaction, so the create has arrived. Until then the process that made the call is the only one to send
- * this reference (money rule 1), and its outcome counts however late, even after others have given the call up.
+ * A query or a callback has named a transaction, so the create has arrived. Until then the process
+ * that made the call is the only one to send this reference (money rule 1), and its outcome counts
+ * however late, even after others have given the call up.
  */
 const isAnswered = ({ transactionId }: Deposit) => transactionId !== undefined
 
@@ -69,8 +74,8 @@ const ended = ['failed', 'expired'] as const
 const decided = ['succeeded', 'failed', 'expired'] as const
 
 /**
- * The state machine: what each input does in each phase. Where there is no cell the input changes nothing, so `succeeded` and `rejected`
- * are final (money rule 4).
+ * The state machine: what each input does in each phase. Where there is no cell the input changes
+ * nothing, so `succeeded` and `rejected` are final (money rule 4).
  */
 export const transitions: { readonly [K in Input['kind']]: Row<Of<K>> } = {
   created: {
@@ -148,7 +153,10 @@ export function decide(deposit: Deposit, input: Input, context: Context): Transi
   return broughtBy[input.kind] === 'query' ? untilAgreed(transition, context) : transition
 }
 
-/** What the service says in place of an answer stands in the timeline: else nobody who looks at the payment would learn why it waits. */
+/**
+ * What the service says in place of an answer stands in the timeline: else nobody who looks at the
+ * payment would learn why it waits.
+ */
 function queryFailed(deposit: Deposit, { retryAfterMs, said }: Of<'query-failed'>, context: Context): Transition {
   const transition = unanswered(deposit, context, retryAfterMs)
   if (said === undefined) return transition
@@ -263,8 +271,9 @@ function callbackReceived(deposit: Deposit, { reported, decides }: Of<'callback'
     ? { deposit: heard, timeline: [] }
     : recurring(heard, { kind: 'callback', detail: `${reported.kind} ${reported.resultCode}` })
   if (moves) return move(known, { phase: 'confirming', asks: 0, dueAt: context.now + OWN_QUERY_MS }, timeline, context)
-  // Nothing visible changes. The next query is stored together with the callback, or a crash after the 200 would lose it; it is delayed, or replays
-  // of one callback would make us query endlessly. On a slow schedule the count of asks starts again: the next answer may have been under way when
+  // Nothing visible changes. The next query is stored together with the callback, or a crash after
+  // the 200 would lose it; it is delayed, or replays of one callback would make us query endlessly.
+  // On a slow schedule the count of asks starts again: the next answer may have been under way when
   // the callback came, and the one after that would be minutes or hours away.
   const asks = !isRepeat && yieldsToSuccess(deposit.phase) ? 0 : deposit.asks
   return {
@@ -275,8 +284,9 @@ function callbackReceived(deposit: Deposit, { reported, decides }: Of<'callback'
 }
 
 /**
- * A valid hash over other fields than ours: the phase stays, for a callback never decides. The mark of a signed sum raises the version, or
- * the answer of a query that is under way would be written over it, and credit the payment.
+ * A valid hash over other fields than ours: the phase stays, for a callback never decides. The mark
+ * of a signed sum raises the version, or the answer of a query that is under way would be written
+ * over it, and credit the payment.
  */
 function callbackDiffers(deposit: Deposit, { detail, signed }: Of<'callback-differs'>, context: Context): Transition {
   if (deposit.disputedSum) return unmoved(deposit)

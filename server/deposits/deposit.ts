@@ -58,7 +58,10 @@ export interface Deposit {
   readonly description: string
   readonly sessionId?: string
   readonly orderId?: string
-  /** Ids of the attempts that this one replaced, newest last: the customer said that no money was sent for them (money rule 5). */
+  /**
+   * Ids of the attempts that this one replaced, newest last: the customer said that no money was
+   * sent for them (money rule 5).
+   */
   readonly replaces?: readonly string[]
   /** Id of the attempt that replaced this one. */
   readonly replacedBy?: string
@@ -93,7 +96,10 @@ export interface Deposit {
   readonly toldUnconfirmed?: true
   /** Number of recurring timeline entries so far. */
   readonly recurring?: number
-  /** Since when the query path has been missing, or the service has denied a deposit that it created; for the 15 minutes of money rule 3. */
+  /**
+   * Since when the query path has been missing, or the service has denied a deposit that it
+   * created; for the 15 minutes of money rule 3.
+   */
   readonly queryMissingSince?: number
   /** Queries since the last visible change; determines when the next one is due. */
   readonly asks: number
@@ -128,7 +134,10 @@ export interface Session {
   readonly mode?: Mode
   readonly createdAt: number
   readonly expiresAt: number
-  /** Attempts that were started in it; absent while there is none. Each write about the session is a compare-and-set on it. */
+  /**
+   * Attempts that were started in it; absent while there is none. Each write about the session is a
+   * compare-and-set on it.
+   */
   readonly starts?: number
   /** Since when it takes no further deposit: the merchant has made another one for the order, with other terms. */
   readonly closedAt?: number

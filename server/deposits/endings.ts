@@ -69,7 +69,10 @@ export function end(
   return { ...moved, notice: phase === 'expired' ? 'payment.expired' : 'payment.failed' }
 }
 
-/** Money rule 7: entered only from our own evidence. An attempt that is no longer live occupies no session: it raises an alert instead. */
+/**
+ * Money rule 7: entered only from our own evidence. An attempt that is no longer live occupies no
+ * session: it raises an alert instead.
+ */
 export function review(deposit: Deposit, reason: ReviewReason, context: Context): Transition {
   if (deposit.phase === 'review') return later(deposit, context)
   if (!isLive(deposit.phase)) {
@@ -89,7 +92,10 @@ export function review(deposit: Deposit, reason: ReviewReason, context: Context)
   return { ...moved, notice: 'payment.review', alert: `review:${reason}` }
 }
 
-/** Another attempt for the same order has succeeded late: a customer still sent to an agent would pay twice (money rule 4). */
+/**
+ * Another attempt for the same order has succeeded late: a customer still sent to an agent would
+ * pay twice (money rule 4).
+ */
 export function orderPaid(deposit: Deposit, context: Context): Transition {
   return move(
     deposit,
@@ -104,10 +110,14 @@ const losses = {
   never_arrived: 'The service does not know the reference.',
 }
 
-/** Money rule 1: nobody ever received the checkout address, so nobody can pay there; the customer may start again at once. */
+/**
+ * Money rule 1: nobody ever received the checkout address, so nobody can pay there; the customer
+ * may start again at once.
+ */
 export function addressLost(deposit: Deposit, kind: keyof typeof losses, context: Context): Transition {
-  // The create answer may still be under way: a callback can overtake it, and so can a customer who keeps pressing Check now.
-  // One that lies ahead by as much is as old: the clock was set back since.
+  // The create answer may still be under way: a callback can overtake it, and so can a customer who
+  // keeps pressing Check now. One that lies ahead by as much is as old: the clock was set back
+  // since.
   if (Math.abs(context.now - deposit.createdAt) < CREATE_SETTLES_AFTER_MS && deposit.phase !== 'unknown')
     return later(deposit, context)
   return move(

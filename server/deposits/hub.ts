@@ -1,4 +1,5 @@
-// Tells the listeners of this instance about changed deposits. A change event may be lost or repeated, so listeners always get the stored row.
+// Tells the listeners of this instance about changed deposits. A change event may be lost or
+// repeated, so listeners always get the stored row.
 import type { Store } from '../store/store.ts'
 import type { Deposit } from './deposit.ts'
 
@@ -12,7 +13,10 @@ export interface Hub {
 }
 
 export function createHub(store: Pick<Store, 'onChange' | 'deposit'>, onError: (error: unknown) => void): Hub {
-  /** Thousands of deposits, nearly always with one listener each: a replaced array takes a quarter of the memory of a Set. */
+  /**
+   * Thousands of deposits, nearly always with one listener each: a replaced array takes a quarter
+   * of the memory of a Set.
+   */
   const listenersOf = new Map<string, readonly Listener[]>()
 
   function tell(deposit: Deposit | undefined): void {

@@ -15,7 +15,10 @@ function crockford(random: Random, length: number): string {
   return text
 }
 
-/** Nine characters that sort by time: new rows are adjacent in every index, which halves the pages written by each commit. */
+/**
+ * Nine characters that sort by time: new rows are adjacent in every index, which halves the pages
+ * written by each commit.
+ */
 function timeOf(now: number): string {
   let time = ''
   for (let rest = now, n = 0; n < 9; n++, rest = Math.floor(rest / 32)) time = CROCKFORD.charAt(rest % 32) + time
@@ -23,8 +26,9 @@ function timeOf(now: number): string {
 }
 
 /**
- * Our own reference: fixed length and alphabet, so that no re-cut of a hash can read as another reference (FACTS.md). 60 random bits after
- * the millisecond, so that installations of one business do not collide. It grants no access.
+ * Our own reference: fixed length and alphabet, so that no re-cut of a hash can read as another
+ * reference (FACTS.md). 60 random bits after the millisecond, so that installations of one business
+ * do not collide. It grants no access.
  */
 export function newReference(mode: Mode, random: Random, now: number): string {
   return `HC${mode === 'live' ? 'L' : 'T'}${timeOf(now)}${crockford(random, 12)}`
@@ -45,8 +49,9 @@ export function newId(kind: 'dep' | 'ses' | 'cbk', random: Random, now: number):
 }
 
 /**
- * The `webhook-id` of an event, derived from the deposit and `event`: an event that is found again after the restore of an older backup keeps
- * its id, so a receiver recognises it. It grants no access.
+ * The `webhook-id` of an event, derived from the deposit and `event`: an event that is found again
+ * after the restore of an older backup keeps its id, so a receiver recognises it. It grants no
+ * access.
  */
 export function noticeId(deposit: { readonly id: string; readonly createdAt: number }, event: string): string {
   const digest = hash('sha256', `${deposit.id}\n${event}`, 'buffer')
@@ -59,9 +64,11 @@ export function sha256(data: string | Uint8Array): string {
 }
 
 /**
- * What is stored of an idempotency key: its SHA-256, in hex; of a key that begins with a time in milliseconds, like the widget's, the time and
- * then the SHA-256 of the whole key, in base64url. Keys of one time are then adjacent in their index: with hashes alone each is on a page of
- * its own, which was a third of all pages that a commit of deposits wrote. A wrong time costs that, and nothing else.
+ * What is stored of an idempotency key: its SHA-256, in hex; of a key that begins with a time in
+ * milliseconds, like the widget's, the time and then the SHA-256 of the whole key, in base64url.
+ * Keys of one time are then adjacent in their index: with hashes alone each is on a page of its
+ * own, which was a third of all pages that a commit of deposits wrote. A wrong time costs that, and
+ * nothing else.
  */
 export function keyHashOf(key: string): string {
   return /^\d{13}-/.test(key) ? `${key.slice(0, 13)}.${hash('sha256', key, 'base64url')}` : sha256(key)
@@ -79,7 +86,10 @@ export interface LinkTarget {
   readonly id: string
 }
 
-/** Makes and verifies tokens, links and webhook keys with the installation secret (current, and previous after a rotation). */
+/**
+ * Makes and verifies tokens, links and webhook keys with the installation secret (current, and
+ * previous after a rotation).
+ */
 export interface Capabilities {
   depositToken(id: string, generation: number): string
   isDepositToken(token: string, id: string, generation: number): boolean

@@ -64,7 +64,10 @@ export function marketsOnOffer(
   })
 }
 
-/** Countries whose leading zero is part of the number, also from abroad; elsewhere the zero replaces the calling code. */
+/**
+ * Countries whose leading zero is part of the number, also from abroad; elsewhere the zero replaces
+ * the calling code.
+ */
 const zeroStays: readonly CountryCode[] = ['BJ', 'BF', 'CI']
 
 /** Converts Arabic and Persian digits (`٢٥٠٠`) to ASCII. */

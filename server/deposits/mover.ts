@@ -30,7 +30,8 @@ function eventOf(type: NoticeType, version: number): string {
 }
 
 /**
- * @param decideMove the state machine; only the simulation gives another, to prove that it finds a wrong one (test/sim/plants.ts)
+ * @param decideMove the state machine; only the simulation gives another, to prove that it finds a
+ * wrong one (test/sim/plants.ts)
  * @param awake see after-restore.ts
  */
 export function createMover(
@@ -74,7 +75,10 @@ export function createMover(
     }
   }
 
-  /** Whether another attempt has succeeded: one of the same order or session or, without them, one that this attempt replaced. */
+  /**
+   * Whether another attempt has succeeded: one of the same order or session or, without them, one
+   * that this attempt replaced.
+   */
   async function hasOtherSucceeded({ sessionId, orderId, mode, replaces = [] }: Deposit): Promise<boolean> {
     if (orderId !== undefined) return (await store.orderPayment(orderId, mode))?.phase === 'succeeded'
     if (sessionId !== undefined) return (await store.creditedDeposit(sessionId)) !== undefined
@@ -82,7 +86,10 @@ export function createMover(
     return earlier.some((attempt) => attempt?.phase === 'succeeded')
   }
 
-  /** The `paidElsewhere` of a decision: looked up only for an attempt that is open or about to be. Two successes of one order are detected by the store. */
+  /**
+   * The `paidElsewhere` of a decision: looked up only for an attempt that is open or about to be.
+   * Two successes of one order are detected by the store.
+   */
   async function isPaidElsewhere(deposit: Deposit, input: Input): Promise<boolean> {
     const isPending = input.kind === 'no-query' || (input.kind === 'answered' && input.status === 'PENDING')
     const waits = deposit.phase === 'open' && isPending
@@ -98,7 +105,10 @@ export function createMover(
     return next === undefined ? [] : [next]
   }
 
-  /** Gives up what took the place of an attempt that is paid after all, whether it is open or about to be, before the customer pays both. */
+  /**
+   * Gives up what took the place of an attempt that is paid after all, whether it is open or about
+   * to be, before the customer pays both.
+   */
   async function giveUpOthers(paid: Deposit): Promise<void> {
     for (const other of await othersOf(paid)) await move(other, { kind: 'order-paid' })
   }
@@ -110,7 +120,8 @@ export function createMover(
     if (moved) {
       count('deposits_moved', { phase, currency: deposit.currency })
       if (settledAt === at) observe('settle', (at - deposit.createdAt) / 1000, { phase })
-      // Every move is already in the timeline; four log lines for each payment at info would bury what an operator looks for.
+      // Every move is already in the timeline; four log lines for each payment at info would bury
+      // what an operator looks for.
       logger.debug(
         {
           depositId: deposit.id,

@@ -91,7 +91,8 @@ export function newDeposit(
 ): Deposit {
   const { settings, random, now: createdAt } = parts
   const { session, walletNo, payer, bankName } = known
-  // Too long only if HC_MAX_DESCRIPTION was lowered after the session was created. Cut by code point: half a surrogate pair is invalid UTF-8.
+  // Too long only if HC_MAX_DESCRIPTION was lowered after the session was created. Cut by code
+  // point: half a surrogate pair is invalid UTF-8.
   const description = Array.from(session?.description ?? settings.description)
     .slice(0, settings.maxDescription)
     .join('')

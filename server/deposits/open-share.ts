@@ -1,26 +1,29 @@
-// Shares of HC_RATE for what a stranger, or one who has a link, can cause any number of: nobody may flood the service in the merchant's name or use up
-// other customers' capacity.
+// Shares of HC_RATE for what a stranger, or one who has a link, can cause any number of: nobody may
+// flood the service in the merchant's name or use up other customers' capacity.
 import { CompanionError } from '../errors.ts'
 import type { Store } from '../store/store.ts'
 import { createSlidingWindow } from './sliding-window.ts'
 
 const MINUTE = 60_000
 /**
- * Shares of HC_RATE; the rest is for the shop's own sessions and for status queries. Together they stay below the share of watched payments
- * (budget.ts): those of which no callback came are proven only within that.
+ * Shares of HC_RATE; the rest is for the shop's own sessions and for status queries. Together they
+ * stay below the share of watched payments (budget.ts): those of which no callback came are proven
+ * only within that.
  */
 const SHARE = { open: 0.6, check: 0.1, repeat: 0.05, sessionCheck: 0.04 } as const
 const REFUSAL = {
   open: 'Many payments are starting just now. Wait a minute; nothing was charged.',
   check: 'Many customers are asking just now. Wait a minute; the result comes by itself.',
   repeat:
-    'Many customers are trying again just now, and this shop keeps its requests (HC_RATE) for first attempts. Wait a minute; nothing was charged.',
+    'Many customers are trying again just now, and this shop keeps its requests (HC_RATE) for first attempts. ' +
+    'Wait a minute; nothing was charged.',
   sessionCheck: 'Many customers are asking just now. Wait a minute; the result comes by itself.',
 } as const
 
 /**
- * Takes one start, or one "Check now", from the share: of any 60 s in this process, as its budget counts, and of the minute over all instances. Call
- * it only for checked, new payments, or those that are queried: a request that causes none to the service must not use up the share. Throws
+ * Takes one start, or one "Check now", from the share: of any 60 s in this process, as its budget
+ * counts, and of the minute over all instances. Call it only for checked, new payments, or those
+ * that are queried: a request that causes none to the service must not use up the share. Throws
  * `rate_limited`.
  */
 export type TakeOpenShare = () => Promise<void>

@@ -1,4 +1,5 @@
-// Payments for the merchant's backend: list, detail with timeline, CSV export, refresh, resend notices, decide a review.
+// Payments for the merchant's backend: list, detail with timeline, CSV export, refresh, resend
+// notices, decide a review.
 import type { Decision, PaymentDetail, PaymentList, PaymentQuery, PaymentView } from '../contract/index.ts'
 import { CompanionError } from '../errors.ts'
 import type { PaymentFilter } from '../store/store.ts'

@@ -1,4 +1,5 @@
-// What becomes of a deposit by a status query of our own: by each answer of the service, by none, and where there is no query path (money rules 3 to 5).
+// What becomes of a deposit by a status query of our own: by each answer of the service, by none,
+// and where there is no query path (money rules 3 to 5).
 import type { Context, Transition, Input } from './transition.ts'
 import { firstAsk, hasPlace, later, move, withoutReview } from './transition.ts'
 import type { Deposit, ReviewReason } from './deposit.ts'
@@ -15,7 +16,10 @@ const UNCONFIRMED_LIMIT_MS = 15 * 60 * 1000
 /** Past the 30 days the last query must be answered: this often it is retried until it is. */
 const LAST_WORD_EVERY_MS = 3_600_000
 
-/** Past the 30 days of asking (money rule 5): a non-final answer must now end the asking, because nothing would query again. */
+/**
+ * Past the 30 days of asking (money rule 5): a non-final answer must now end the asking, because
+ * nothing would query again.
+ */
 const isPastAsking = (deposit: Deposit, { trustedNow }: Context) => trustedNow - deposit.createdAt > LONGEST_ASKING_MS
 
 export function answered(deposit: Deposit, input: Extract<Input, { kind: 'answered' }>, context: Context): Transition {
@@ -26,7 +30,8 @@ export function answered(deposit: Deposit, input: Extract<Input, { kind: 'answer
     return contradicted(deposit, 'transaction_mismatch', context)
   const { queryMissingSince: _, ...rest } = deposit
   const known: Deposit = transactionId === undefined ? rest : { ...rest, transactionId }
-  // What is credited is our amount, so a success of another one proves nothing. Its transaction is kept: a person looks for it in the portal.
+  // What is credited is our amount, so a success of another one proves nothing. Its transaction is
+  // kept: a person looks for it in the portal.
   if (input.otherSum === true && input.status === 'SUCCESS') return contradicted(known, 'query_amount', context)
   // The service itself signed another sum, so only an answer that names ours proves that ours was paid.
   if (input.status === 'SUCCESS' && known.disputedSum && input.sameSum !== true)
@@ -44,7 +49,10 @@ export function answered(deposit: Deposit, input: Extract<Input, { kind: 'answer
   }
 }
 
-/** A review that only waits for the query path would go on by itself, so nobody looks at it: it becomes one that a person ends. */
+/**
+ * A review that only waits for the query path would go on by itself, so nobody looks at it: it
+ * becomes one that a person ends.
+ */
 function contradicted(deposit: Deposit, reason: ReviewReason, context: Context): Transition {
   const waits = deposit.phase === 'review' && deposit.reviewReason === 'query_missing'
   return review(waits ? { ...withoutReview(deposit), phase: 'confirming' } : deposit, reason, context)
@@ -59,7 +67,8 @@ function pending(deposit: Deposit, context: Context): Transition {
     case 'confirming':
       // A callback came for it, so a person must judge why the service still says PENDING.
       if (isPastAsking(deposit, context)) return review(deposit, 'pending_after_30_days', context)
-      // Only queries without an answer get here with none of the quick ones left: the service may lag behind its callback still.
+      // Only queries without an answer get here with none of the quick ones left: the service may
+      // lag behind its callback still.
       if (deposit.asks >= ASKS_AFTER_CALLBACK) return later({ ...deposit, asks: 0 }, context)
       if (deposit.asks + 1 < ASKS_AFTER_CALLBACK) return later(deposit, context)
       if (deposit.checkoutUrl === undefined) return addressLost(deposit, 'address_lost', context)
@@ -95,7 +104,10 @@ function pending(deposit: Deposit, context: Context): Transition {
   }
 }
 
-/** Ended or given up, and the answer is no success. If a callback has called it paid, a person hears of that before nothing queries any more. */
+/**
+ * Ended or given up, and the answer is no success. If a callback has called it paid, a person hears
+ * of that before nothing queries any more.
+ */
 function stillEnded(deposit: Deposit, context: Context): Transition {
   const next = later(deposit, context)
   return next.deposit.dueAt === undefined && deposit.reportedCode === '0'
@@ -114,7 +126,10 @@ function laterUnanswered(deposit: Deposit, context: Context, retryAfterMs = 0): 
   return { ...next, deposit: { ...next.deposit, asks } }
 }
 
-/** The service does not know the deposit, or has no query path: keeps since when, and asks at least every minute, so that the 15 minutes end on time. */
+/**
+ * The service does not know the deposit, or has no query path: keeps since when, and asks at least
+ * every minute, so that the 15 minutes end on time.
+ */
 function deniedSince(deposit: Deposit, since: number, context: Context): Transition {
   const next = laterUnanswered({ ...deposit, queryMissingSince: since }, context)
   return {
@@ -134,8 +149,9 @@ export function notFound(before: Deposit, context: Context): Transition {
       return addressLost(deposit, 'never_arrived', context)
     case 'open':
     case 'confirming':
-      // The service created it and now denies it: only a person can tell. One answer is not enough, because this review ends only by a person,
-      // and a service in trouble may find a minute later what it does not find now.
+      // The service created it and now denies it: only a person can tell. One answer is not enough,
+      // because this review ends only by a person, and a service in trouble may find a minute later
+      // what it does not find now.
       return context.now - since >= QUERY_MISSING_LIMIT_MS
         ? review(deposit, 'query_not_found', context)
         : deniedSince(deposit, since, context)
@@ -151,28 +167,33 @@ export function queryMissing(deposit: Deposit, context: Context): Transition {
   return deniedSince(deposit, since, context)
 }
 
-/** While no callback has come a payment is as pending as any; no answer is to be waited for after the 30 days, nor missed by what has ended. */
+/**
+ * While no callback has come a payment is as pending as any; no answer is to be waited for after
+ * the 30 days, nor missed by what has ended.
+ */
 export function noQuery(deposit: Deposit, context: Context): Transition {
   return deposit.phase === 'open' ? pending(deposit, context) : later(deposit, context)
 }
 
 /**
- * The query got no answer. A soft end is retried soon, so that a long outage cannot cost it a late success; anything else is not given up
- * after 30 days without a last answer, nor is a soft end that a callback has called paid.
+ * The query got no answer. A soft end is retried soon, so that a long outage cannot cost it a late
+ * success; anything else is not given up after 30 days without a last answer, nor is a soft end
+ * that a callback has called paid.
  */
 export function unanswered(deposit: Deposit, context: Context, retryAfterMs = 0): Transition {
   const next = laterUnanswered(deposit, context, retryAfterMs)
   const isPast = isPastAsking(deposit, context)
   const isSoft = isSoftEnd(deposit.phase)
-  // The normal schedule holds within 30 days for what has not ended, and past them for a soft end (which is queried again only after a callback).
+  // The normal schedule holds within 30 days for what has not ended, and past them for a soft end
+  // (which is queried again only after a callback).
   if (isSoft ? isPast && deposit.reportedCode !== '0' : !isPast) return next
   const wait = isPast ? LAST_WORD_EVERY_MS : UNANSWERED_AFTER_END_MS
   return { ...next, deposit: { ...next.deposit, dueAt: context.now + Math.max(wait, retryAfterMs) } }
 }
 
 /**
- * A callback has said that it is paid, and this query did not agree either. After 15 minutes a person is told, once; until then the next
- * query is due at the latest when they end.
+ * A callback has said that it is paid, and this query did not agree either. After 15 minutes a
+ * person is told, once; until then the next query is due at the latest when they end.
  */
 export function untilAgreed(transition: Transition, { now }: Context): Transition {
   const { deposit, timeline, alert } = transition

@@ -1,5 +1,6 @@
-// Reconciles deposits with the service by status query: at once after a callback, often while someone watches, otherwise by schedule.
-// FACTS.md "Transaction query"; only our own signed status query decides (money rule 3).
+// Reconciles deposits with the service by status query: at once after a callback, often while
+// someone watches, otherwise by schedule. FACTS.md "Transaction query"; only our own signed status
+// query decides (money rule 3).
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { Budget, Priority } from './budget.ts'
@@ -17,8 +18,9 @@ const BATCH = 48
 /** Limit of concurrent queries: below it slow answers delay no other deposit. */
 const MOST_AT_ONCE = 4 * BATCH
 /**
- * With other companions on the database: a create that is due is left alone for the length of one more call when it is first seen. By a clock that is
- * half a minute ahead, each create of the others is due at once, and would be given up under the customer's hands.
+ * With other companions on the database: a create that is due is left alone for the length of one
+ * more call when it is first seen. By a clock that is half a minute ahead, each create of the
+ * others is due at once, and would be given up under the customer's hands.
  */
 const SEEN_FOR_MS = 20_000
 const MOST_SEEN = 10_000
@@ -27,15 +29,18 @@ const MOST_STATUSES = 100
 /** Delay before the next try when the budget says "not now". */
 const BUDGET_RETRY_MS = 2_000
 
-/** Share of the patient queries reserved for payments that had ended before a restore, however many customers are watching. */
+/**
+ * Share of the patient queries reserved for payments that had ended before a restore, however many
+ * customers are watching.
+ */
 const ENDED_PART = 1 / 8
 
 export interface Reconciler {
   /** Queries now and applies the answer; joins a query that is already in flight for this deposit. */
   ask(deposit: Deposit, priority: Priority): Promise<Deposit>
   /**
-   * Queries a batch of due deposits; returns how many it took. May be called again while it runs, so a query that hangs delays only its own
-   * deposit.
+   * Queries a batch of due deposits; returns how many it took. May be called again while it runs,
+   * so a query that hangs delays only its own deposit.
    */
   askDue(): Promise<number>
   /** Number of rounds started so far. */
@@ -48,7 +53,10 @@ interface Parts {
   readonly upstream: Upstream
   readonly mover: Mover
   readonly budget: Budget
-  /** `HC_CONFIRM=callback`: the contract may have no status query, so open deposits wait for their callback. Default false. */
+  /**
+   * `HC_CONFIRM=callback`: the contract may have no status query, so open deposits wait for their
+   * callback. Default false.
+   */
   readonly callbacksDecide?: boolean
   /** Other companions, with other clocks, create payments in the same database. Default false. */
   readonly shared?: boolean
@@ -66,14 +74,18 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
 
   const seenCreating = new Set<string>()
   function isFirstSight({ id, version }: Deposit): boolean {
-    // Only a restore raises the version of one that is being created: who made it has nothing to do with this database any more.
+    // Only a restore raises the version of one that is being created: who made it has nothing to do
+    // with this database any more.
     if (!shared || version > 1 || seenCreating.delete(id)) return false
     if (seenCreating.size >= MOST_SEEN) seenCreating.clear()
     seenCreating.add(id)
     return true
   }
 
-  /** What the service said of each deposit in place of an answer: repeated at each query, it would fill the timeline. */
+  /**
+   * What the service said of each deposit in place of an answer: repeated at each query, it would
+   * fill the timeline.
+   */
   const lastSaid = new Map<string, string>()
   function newWords({ id }: Deposit, message: string | undefined): string | undefined {
     if (message === undefined || lastSaid.get(id) === message) return undefined
@@ -133,9 +145,11 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
     // A call that the circuit breaker would refuse is no request, and must not use up budget.
     if (upstream.isDown() || !(await budget.take(priority))) {
       count('upstream_budget', { purpose: priority, granted: 'false' })
-      // Patient queries are due again at once, behind all others: their own pace already keeps them from retrying too often.
+      // Patient queries are due again at once, behind all others: their own pace already keeps them
+      // from retrying too often.
       const dueAt = isPatient(priority) ? now() : now() + BUDGET_RETRY_MS
-      // Due by then as it is: the scheduler takes it once there is budget. Otherwise each callback beyond the budget would cost a second write.
+      // Due by then as it is: the scheduler takes it once there is budget. Otherwise each callback
+      // beyond the budget would cost a second write.
       if ((deposit.dueAt ?? Infinity) <= dueAt) return deposit
       await store.reschedule(deposit, { ...deposit, dueAt })
       return deposit
@@ -165,7 +179,8 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
         await store.reschedule(deposit, { ...deposit, dueAt: now() + SEEN_FOR_MS })
         return
       }
-      // Still `creating` when due: the process that made the call died, or is slow. The outcome is unknown (money rule 1).
+      // Still `creating` when due: the process that made the call died, or is slow. The outcome is
+      // unknown (money rule 1).
       const row =
         deposit.phase === 'creating'
           ? await mover.move(deposit, {

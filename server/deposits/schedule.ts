@@ -1,4 +1,5 @@
-// The schedule of status queries: quick after a callback, regular while someone watches, slow afterwards, for 30 days at most.
+// The schedule of status queries: quick after a callback, regular while someone watches, slow
+// afterwards, for 30 days at most.
 import type { Deposit } from './deposit.ts'
 import type { ScheduleName } from './phases.ts'
 import { phases, yieldsToSuccess } from './phases.ts'
@@ -17,13 +18,17 @@ export const CREATE_SETTLES_AFTER_MS = 30 * SECOND
 /** After a callback the result should be available at once, but the service may lag behind its own callback. */
 const afterCallback = [1, 2, 4, 8, 15, 30, 60].map((s) => s * SECOND)
 /**
- * Queries that fail beyond the quick ones wait a minute longer each time, up to this: a short outage should cost nobody minutes, a long one not the
- * budget, of which new payments would find none left.
+ * Queries that fail beyond the quick ones wait a minute longer each time, up to this: a short
+ * outage should cost nobody minutes, a long one not the budget, of which new payments would find
+ * none left.
  */
 const LONGEST_AFTER_CALLBACK = 5 * MINUTE
 /** "Not found" right after a create proves nothing (FACTS.md, "Query of an unknown reference"). */
 const afterUnknown = [2, 5, 15, 30].map((s) => s * SECOND)
-/** Ages after a soft end: the service may still turn its FAILED into a success, and these queries cover a lost callback. */
+/**
+ * Ages after a soft end: the service may still turn its FAILED into a success, and these queries
+ * cover a lost callback.
+ */
 const afterSoftEnd = [2 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, DAY, 3 * DAY, 8 * DAY, 16 * DAY, 29 * DAY]
 /** Retry after an unanswered query of a soft end: by age alone the next one could be days away. */
 export const UNANSWERED_AFTER_END_MS = 5 * MINUTE
@@ -79,7 +84,8 @@ export const schedules: Readonly<Record<ScheduleName, Schedule>> = {
     next({ settledAt, reportedCode }, age, trustedNow) {
       // By age, not by count: extra queries (by a person, a replayed callback, an outage) must not use up the schedule.
       const next = untilNext(settledAt === undefined ? 0 : trustedNow - settledAt)
-      // The service may lag behind its callback for longer than the quick queries last, and by age the next could be days away.
+      // The service may lag behind its callback for longer than the quick queries last, and by age
+      // the next could be days away.
       return reportedCode === '0' ? Math.min(next ?? Infinity, unwatched(age)) : next
     },
   },
@@ -99,7 +105,8 @@ const isSaidPaid = ({ phase, reportedCode, asks }: Deposit): boolean =>
 function untilNext(sinceEnd: number): number | undefined {
   const next = afterSoftEnd.find((at) => at > sinceEnd)
   if (next === undefined) return undefined
-  // The end lies in the future: the clock was set back since, or is not trusted yet. Don't wait for the length of the step.
+  // The end lies in the future: the clock was set back since, or is not trusted yet. Don't wait for
+  // the length of the step.
   return sinceEnd < 0 ? Math.min(next - sinceEnd, 15 * MINUTE) : next - sinceEnd
 }
 

@@ -1,18 +1,25 @@
-// The one scheduler of background work: status queries, callback matching, notices, SSE heartbeats, purging. A tick is one round of it.
+// The one scheduler of background work: status queries, callback matching, notices, SSE heartbeats,
+// purging. A tick is one round of it.
 import { isRecent } from '../clock.ts'
 import type { Callbacks } from './callbacks.ts'
 import type { ClockWatch } from './clock-watch.ts'
 import type { Tools } from './ports.ts'
 import type { Reconciler } from './reconcile.ts'
 
-/** A round that found work is followed by the next after `BUSY_MS`; idle rounds back off up to the loop's idle interval. */
+/**
+ * A round that found work is followed by the next after `BUSY_MS`; idle rounds back off up to the
+ * loop's idle interval.
+ */
 const IDLE_MS = 500
 const BUSY_MS = 20
 /** Instead of `BUSY_MS` for heartbeats, which come in small portions (open-streams.ts). */
 const BEAT_MS = 2
 const PURGE_EVERY_MS = 3_600_000
 const DAY_MS = 86_400_000
-/** Idempotent answers and raw callbacks are kept this long, but never longer than payer details, because callbacks contain them. */
+/**
+ * Idempotent answers and raw callbacks are kept this long, but never longer than payer details,
+ * because callbacks contain them.
+ */
 const KEEP_DAYS = 60
 
 export interface Scheduler {

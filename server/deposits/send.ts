@@ -1,4 +1,5 @@
-// Makes the call that creates a deposit at the service and turns its outcome into an input of the state machine. Money rule 1.
+// Makes the call that creates a deposit at the service and turns its outcome into an input of the
+// state machine. Money rule 1.
 import { isRecent, isWaiting } from '../clock.ts'
 import { CompanionError } from '../errors.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -14,7 +15,10 @@ import { saidBy } from '../service-words.ts'
 const SEND_AGAIN_WITHIN_MS = 20_000
 /** Doubles with every try. */
 const FIRST_WAIT_MS = 500
-/** Of a line that is down: it may be back at the next attempt. What else is down, as the login, has been tried for seconds already. */
+/**
+ * Of a line that is down: it may be back at the next attempt. What else is down, as the login, has
+ * been tried for seconds already.
+ */
 const LINE_FAULTS: ReadonlySet<string> = new Set(['refused_connection', 'dns', 'breaker_open'])
 /** A market that the service refused is tried again after this. */
 const MARKET_OFF_MS = 60_000
@@ -39,12 +43,21 @@ function notCreated(reason: string): Input {
 export interface Sender {
   /** Begins the signature of a row that is being stored: a core would otherwise wait for the disk. */
   sign(deposit: Deposit): Promise<string>
-  /** Sends a durable row; retries only if the request was certainly not processed. `as`: `repeat` for an attempt that is not the first of its customer. */
+  /**
+   * Sends a durable row; retries only if the request was certainly not processed. `as`: `repeat`
+   * for an attempt that is not the first of its customer.
+   */
   send(deposit: Deposit, signature?: Promise<string>, as?: 'create' | 'repeat'): Promise<Input>
   isMarketOff(currency: string): boolean
-  /** Throws `market_off` or `upstream_unavailable`, before anything is written, if the service is known to refuse or not to answer. */
+  /**
+   * Throws `market_off` or `upstream_unavailable`, before anything is written, if the service is
+   * known to refuse or not to answer.
+   */
   mustBeUp(currency: string): void
-  /** From now on nobody waits to be sent again: who does is tried once more (within a pause of the service nothing is sent), and told. */
+  /**
+   * From now on nobody waits to be sent again: who does is tried once more (within a pause of the
+   * service nothing is sent), and told.
+   */
   close(): void
 }
 
@@ -90,7 +103,8 @@ export function createSender(
           })
         : { kind: 'not_processed', reason: 'upstream_budget', retryAfterMs: 1_000 }
       if (outcome.kind !== 'not_processed') return outcome
-      // What the breaker withheld was no try: one of those who wait goes first, and the others must not wait ever longer for it.
+      // What the breaker withheld was no try: one of those who wait goes first, and the others must
+      // not wait ever longer for it.
       const pause = FIRST_WAIT_MS * 2 ** (outcome.reason === 'breaker_open' ? 0 : tries++)
       const wait = Math.max(outcome.retryAfterMs ?? 0, pause)
       // If the clock is set back meanwhile, nobody waits for the length of the step.

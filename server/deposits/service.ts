@@ -1,4 +1,5 @@
-// The narrow waist: at most one deposit for each idempotency key, however often it is sent and to however many instances. Money rule 1.
+// The narrow waist: at most one deposit for each idempotency key, however often it is sent and to
+// however many instances. Money rule 1.
 import type { CreatedDeposit, CreateDeposit, DepositView } from '../contract/index.ts'
 import { isRecent } from '../clock.ts'
 import { CompanionError } from '../errors.ts'
@@ -25,7 +26,8 @@ const FIRST_ANSWER_WITHIN_MS = 5_000
 export interface DepositService {
   /**
    * Starts a payment, or answers a repeat with what the first request with this key started.
-   * @param countStart called before anything else is done for a key that is not known yet; what it throws refuses the start
+   * @param countStart called before anything else is done for a key that is not known yet; what it
+   * throws refuses the start
    */
   create(body: CreateDeposit, idempotencyKey: string, countStart: () => void): Promise<CreatedDeposit>
   /** Recovers a lost answer: what the first request with this key created. Throws `not_found` if it created nothing. */
@@ -63,8 +65,9 @@ export function createDepositService(
     for (let present: IdempotencyRow = row; ;) {
       const deposit = await store.deposit(present.depositId)
       if (present.answer !== undefined && deposit !== undefined) return answers.read(present.answer, deposit)
-      // The first request died with its process, and its outcome is being settled by query, or a callback or a query was faster than its answer:
-      // answer the current state. One that lies ahead by as much is as old: the clock was set back since.
+      // The first request died with its process, and its outcome is being settled by query, or a
+      // callback or a query was faster than its answer: answer the current state. One that lies
+      // ahead by as much is as old: the clock was set back since.
       if (
         deposit !== undefined &&
         (deposit.phase !== 'creating' || Math.abs(now() - deposit.createdAt) > CREATE_SETTLES_AFTER_MS)
@@ -120,7 +123,8 @@ export function createDepositService(
   return {
     async create(body, idempotencyKey, countStart) {
       const keyHash = keyHashOf(idempotencyKey)
-      // The check of the body has put its fields in one order. It must stay that order: an upgrade would refuse each create that is sent again.
+      // The check of the body has put its fields in one order. It must stay that order: an upgrade
+      // would refuse each create that is sent again.
       const fingerprint = sha256(JSON.stringify(body))
       const running = flights.get(keyHash)
       if (running !== undefined) {
@@ -153,7 +157,8 @@ export function createDepositService(
       if (deposit === undefined)
         throw new CompanionError('not_found', {
           detail:
-            'The token is genuine, but the payment is not in this database: is it another one, or restored from an older backup?',
+            'The token is genuine, but the payment is not in this database: is it another one, or restored ' +
+            'from an older backup?',
         })
       return deposit
     },

@@ -1,6 +1,7 @@
 // Sessions: the terms that the merchant's backend locks, and what a browser with the token may see of them.
 //
-// An order has at most one live session: a repeated request for it is answered with that one, and nobody pays an order twice by two links.
+// An order has at most one live session: a repeated request for it is answered with that one, and
+// nobody pays an order twice by two links.
 import type { CountryCode, CreatedSession, CreateSession, SessionDetail } from '../contract/index.ts'
 import type { SessionState, SessionView } from '../contract/index.ts'
 import { CompanionError } from '../errors.ts'
@@ -34,7 +35,10 @@ const sessionClosed = (): CompanionError =>
 export const orderIsPaid = (): CompanionError =>
   new CompanionError('session_paid', { detail: 'This order is already paid. There is nothing more to do.' })
 
-/** An answer to the merchant's backend. `isNew`: the session was made by this request, or by the first one with its key. */
+/**
+ * An answer to the merchant's backend. `isNew`: the session was made by this request, or by the
+ * first one with its key.
+ */
 export interface AnsweredSession {
   readonly isNew: boolean
   readonly session: CreatedSession
@@ -44,8 +48,9 @@ export interface AnsweredSession {
 const MOST_TRIES = 60
 
 /**
- * The payment that a session's page shows: the credited one, else the live one. Live is read first: a payment that succeeds between the two reads
- * would otherwise be found by neither, and a paid order would be offered for payment again.
+ * The payment that a session's page shows: the credited one, else the live one. Live is read first:
+ * a payment that succeeds between the two reads would otherwise be found by neither, and a paid
+ * order would be offered for payment again.
  */
 export async function shownDeposit(
   store: Pick<Store, 'liveDeposit' | 'creditedDeposit'>,
@@ -57,16 +62,23 @@ export async function shownDeposit(
 
 export interface Sessions {
   /**
-   * The session of the order: the one that it has, or a new one. Throws `order_in_progress` or `order_paid` for other terms than those that a payment
-   * of the order was made for, and `idempotency_key_reused`.
+   * The session of the order: the one that it has, or a new one. Throws `order_in_progress` or
+   * `order_paid` for other terms than those that a payment of the order was made for, and
+   * `idempotency_key_reused`.
    * @param idempotencyKey the same key and body get the same session
    */
   create(body: CreateSession, idempotencyKey?: string): Promise<AnsweredSession>
   /** For the merchant's backend; throws `not_found`. */
   detail(id: string): Promise<SessionDetail>
-  /** The session of a genuine token; throws `session_invalid`. Expired sessions are still found: a running payment goes on. */
+  /**
+   * The session of a genuine token; throws `session_invalid`. Expired sessions are still found: a
+   * running payment goes on.
+   */
   byToken(token: string): Promise<Session>
-  /** Whether an attempt can be started in it: the order is not paid, and the session neither closed, expired nor used up. */
+  /**
+   * Whether an attempt can be started in it: the order is not paid, and the session neither closed,
+   * expired nor used up.
+   */
   isOpen(session: Session): Promise<boolean>
   /** Throws `session_paid`, `session_closed` or `session_expired` where nothing can be paid with it any more. */
   mustBeOpen(session: Session): Promise<void>
@@ -168,7 +180,10 @@ export function createSessions(
     }
   }
 
-  /** Of a session of the other mode no payment counts here: a shop that has tried an order in test mode goes live with it. */
+  /**
+   * Of a session of the other mode no payment counts here: a shop that has tried an order in test
+   * mode goes live with it.
+   */
   const isOfThisMode = ({ mode }: Session): boolean => mode === undefined || mode === settings.paymentMode
   const isUsable = (session: Session): boolean =>
     isOfThisMode(session) && session.expiresAt > now() && (session.starts ?? 0) < MOST_ATTEMPTS
@@ -182,14 +197,21 @@ export function createSessions(
     const terms = `${live.amount} ${live.currency}`
     throw state === 'paid'
       ? new CompanionError('order_paid', {
-          detail: `Order ${live.orderId} is paid already, with ${terms}. Give an order that is paid several times an orderId for each payment.`,
+          detail:
+            `Order ${live.orderId} is paid already, with ${terms}. Give an order that is paid several ` +
+            'times an orderId for each payment.',
         })
       : new CompanionError('order_in_progress', {
-          detail: `A payment of ${terms} for order ${live.orderId} can still be paid. Wait for its end (GET /v1/payments?orderId=…), or give the new terms another orderId.`,
+          detail:
+            `A payment of ${terms} for order ${live.orderId} can still be paid. Wait for its end (GET ` +
+            '/v1/payments?orderId=…), or give the new terms another orderId.',
         })
   }
 
-  /** The session that holds the order. Where a release before this one has made several, the one of the payment that decides. */
+  /**
+   * The session that holds the order. Where a release before this one has made several, the one of
+   * the payment that decides.
+   */
   async function liveSession(orderId: string): Promise<readonly [Session | undefined, Deposit | undefined]> {
     // The session first: an attempt that is started between the two reads has changed it by the time it is closed.
     const live = await store.sessionOfOrder(orderId)
@@ -282,16 +304,19 @@ export function createSessions(
     async byToken(token) {
       const id = capabilities.sessionIdOf(token)
       const session = id === undefined ? undefined : await store.session(id)
-      // As with a payment's token: one that this installation has made is not called wrong where its row is in another database.
+      // As with a payment's token: one that this installation has made is not called wrong where
+      // its row is in another database.
       if (id !== undefined && session === undefined && capabilities.isSessionToken(token, id, FIRST_GENERATION))
         throw new CompanionError('not_found', {
           detail:
-            'The token is genuine, but the session is not in this database: is it another one, or restored from an older backup?',
+            'The token is genuine, but the session is not in this database: is it another one, or restored ' +
+            'from an older backup?',
         })
       if (session === undefined || !capabilities.isSessionToken(token, session.id, session.generation)) {
         throw new CompanionError('session_invalid', {
           detail:
-            'Give the whole token that POST /v1/sessions of this companion answered; a changed HC_SECRET ends the earlier ones.',
+            'Give the whole token that POST /v1/sessions of this companion answered; a changed HC_SECRET ends ' +
+            'the earlier ones.',
         })
       }
       return session

@@ -9,7 +9,10 @@ export interface SlidingWindow {
   count(): () => void
   /** What was counted, by seconds since 1970, for another process to go on with. */
   counted(): readonly SecondCount[]
-  /** Adds what another process has counted: what is older than the window is left out, what lies ahead counts as now. */
+  /**
+   * Adds what another process has counted: what is older than the window is left out, what lies
+   * ahead counts as now.
+   */
   add(counted: readonly SecondCount[]): void
 }
 

@@ -1,4 +1,5 @@
-// A new attempt with the details of an old one, for a customer who has only the old one's link: the details stay on the server.
+// A new attempt with the details of an old one, for a customer who has only the old one's link: the
+// details stay on the server.
 import type { CreatedDeposit, CreateDeposit } from '../contract/index.ts'
 import { CompanionError } from '../errors.ts'
 import type { Deposit, Session } from './deposit.ts'
@@ -6,14 +7,20 @@ import type { Capabilities } from './identity.ts'
 import type { DepositService } from './service.ts'
 
 export interface StartAgain {
-  /** The payment once more, replacing `old`. Undefined after retention has erased the payer: the customer enters the details again. */
+  /**
+   * The payment once more, replacing `old`. Undefined after retention has erased the payer: the
+   * customer enters the details again.
+   */
   bodyOf(old: Deposit, session: Session | undefined): CreateDeposit | undefined
   /**
-   * One key for each old attempt: two tabs or two clicks start the same new one, also with a new HC_SECRET between them. Its space keeps anybody else
-   * from sending it.
+   * One key for each old attempt: two tabs or two clicks start the same new one, also with a new
+   * HC_SECRET between them. Its space keeps anybody else from sending it.
    */
   keyOf(old: Deposit): string
-  /** Starts it; without its bank if that has left the list since, because it routes nothing. Throws what `create` throws. */
+  /**
+   * Starts it; without its bank if that has left the list since, because it routes nothing. Throws
+   * what `create` throws.
+   */
   create(...request: Parameters<DepositService['create']>): Promise<CreatedDeposit>
 }
 

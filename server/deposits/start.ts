@@ -21,8 +21,9 @@ type NewKey = Omit<IdempotencyRow, 'depositId'>
 
 export interface Starter {
   /**
-   * Starts the deposit, or answers with the live attempt of its session. `again`: the key, or the session, was taken elsewhere meanwhile, and the store
-   * now says by what. Throws a CompanionError when nothing may be started.
+   * Starts the deposit, or answers with the live attempt of its session. `again`: the key, or the
+   * session, was taken elsewhere meanwhile, and the store now says by what. Throws a CompanionError
+   * when nothing may be started.
    */
   start(body: CreateDeposit, row: NewKey): Promise<CreatedDeposit | 'again'>
   /** From now on every start is refused. */
@@ -48,7 +49,10 @@ export function createStarter(
   const mustMayTry = createAttemptLimit({ store, now })
   let isClosed = false
 
-  /** The attempt that the customer replaces, saying that no money was sent for it (money rule 5); it may have ended meanwhile. */
+  /**
+   * The attempt that the customer replaces, saying that no money was sent for it (money rule 5); it
+   * may have ended meanwhile.
+   */
   async function attemptToReplace(body: CreateDeposit, session: Session | undefined): Promise<Deposit | undefined> {
     if (body.replaces === undefined) return undefined
     const old = await store.deposit(body.replaces)

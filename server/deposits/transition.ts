@@ -27,7 +27,10 @@ export type Input =
   | { readonly kind: 'create-unknown'; readonly reason: string }
   /** `decides` only under `HC_CONFIRM=callback`. */
   | { readonly kind: 'callback'; readonly reported: Reported; readonly decides: boolean }
-  /** A callback with a valid hash whose fields are not ours. `signed`: the service itself signed another amount or currency. */
+  /**
+   * A callback with a valid hash whose fields are not ours. `signed`: the service itself signed
+   * another amount or currency.
+   */
   | { readonly kind: 'callback-differs'; readonly detail: string; readonly signed: boolean }
   | {
       readonly kind: 'answered'
@@ -64,7 +67,10 @@ export interface Context {
   readonly trustedNow: number
   /** A browser listens to this deposit. */
   readonly watched: boolean
-  /** Another attempt is already paid: one of the same session (money rule 4) or, without a session, one that this attempt replaced. */
+  /**
+   * Another attempt is already paid: one of the same session (money rule 4) or, without a session,
+   * one that this attempt replaced.
+   */
   readonly paidElsewhere: boolean
 }
 
@@ -86,7 +92,10 @@ export function later(deposit: Deposit, context: Context, notBeforeMs = 0): Tran
   return { deposit: { ...next, asks: deposit.asks + 1 }, moved: false, timeline: [] }
 }
 
-/** When to query first in a phase that the deposit is about to enter, to spread into its change; nothing where that phase is not queried. */
+/**
+ * When to query first in a phase that the deposit is about to enter, to spread into its change;
+ * nothing where that phase is not queried.
+ */
 export function firstAsk(deposit: Deposit, phase: Deposit['phase'], context: Context): { dueAt?: number } {
   const wait = nextAskIn({ ...deposit, phase, asks: 0 }, context.trustedNow, context.watched)
   return wait === undefined ? {} : { dueAt: context.now + wait }

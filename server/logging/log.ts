@@ -26,14 +26,18 @@ export interface LogOptions {
 
 /** Field names whose values are never logged, at any depth. Compared without case, dashes and underscores. */
 const HIDDEN = new Set(
-  `authorization cookie setcookie xhash signature webhooksignature hash token accesstoken bearer secret password privatekey
-  consumerkey consumersecret merchantkey notifysecret opstoken hashkey previoushashkey previoussecret smtpurl
-  idempotencykey payer payername payerphone payeremail accname accno phone email body link payurl checkouturl redirecturl resulturl session`
+  `authorization cookie setcookie xhash signature webhooksignature hash token accesstoken bearer secret password
+  privatekey consumerkey consumersecret merchantkey notifysecret opstoken hashkey previoushashkey previoussecret
+  smtpurl idempotencykey payer payername payerphone payeremail accname accno phone email body link payurl
+  checkouturl redirecturl resulturl session`
     .split(/\s+/)
     .filter((name) => name !== ''),
 )
 
-/** Copies log fields and hides forbidden names. Errors keep type, message, code, stack and cause; PostgreSQL's `detail` can quote a whole row. */
+/**
+ * Copies log fields and hides forbidden names. Errors keep type, message, code, stack and cause;
+ * PostgreSQL's `detail` can quote a whole row.
+ */
 function withoutHidden(value: unknown, depth = 0): unknown {
   if (value instanceof Error) {
     const code = codeOf(value)

@@ -1,4 +1,7 @@
 // The client against a real companion and sandbox: sessions, payments, what is tried again, and what an error says.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
 import { CheckoutError, createClient } from '../../server/client/index.ts'
@@ -168,6 +171,22 @@ describe('an error', () => {
     expect(error.message).toContain('https://elsewhere.example/')
     expect(sent).toHaveLength(1)
   })
+})
+
+it('a redirect is not followed: the key stays with the address that it was given for', async () => {
+  await open()
+  const asked: (string | undefined)[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.url)
+    response.writeHead(307, { location: '/elsewhere' }).end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const error = await failureOf(
+    createClient({ url: `http://127.0.0.1:${port}`, key: keys.merchantKey }).payments.page(),
+  )
+  server.close()
+  expect([error.code, asked]).toEqual(['redirected', ['/v1/payments']])
 })
 
 describe('what is tried again', () => {

@@ -185,6 +185,13 @@ describe.each(stores)('a shop whose store is %s', (name, open) => {
     expect(await told()).toEqual(['paid dep_1'])
   })
 
+  runs('hears nothing of a failure of the other mode', async () => {
+    const { rules, told } = await open()
+    await takeNotice(notice('payment.failed', { mode: 'live' }), rules)
+    await takeNotice(notice('payment.review', { mode: 'live', version: 5 }), rules)
+    expect(await told()).toEqual([])
+  })
+
   runs.each([
     ['second_payment', notice('payment.duplicate')],
     ['wrong_amount', paid({ amount: 25 })],

@@ -5,9 +5,9 @@ import { POSTGRES_TOOLS, sqliteFile } from './sqlite-file.ts'
 
 export const help = `Usage: hc-checkout-server backup FILE [--env-file FILE]
 
-Copies the SQLite database of HC_DATABASE_URL to FILE while the companion runs, and verifies the copy by reading all of it.
-FILE must be new. It holds payer details: keep it as safe as the database. Copying the database file by other means can give a broken copy.
-With PostgreSQL use pg_dump or your host's backups: the command prints how.
+Copies the SQLite database of HC_DATABASE_URL to FILE while the companion runs, and verifies the copy by reading all
+of it. FILE must be new. It holds payer details: keep it as safe as the database. Copying the database file by other
+means can give a broken copy. With PostgreSQL use pg_dump or your host's backups: the command prints how.
 
   --env-file <file>   settings as NAME=value lines; only HC_DATABASE_URL is needed
   --help              this text
@@ -21,8 +21,8 @@ Export HC_DATABASE_URL in your shell, which does not read the file of --env-file
 
 ${POSTGRES_TOOLS}
 
-A dump is from one moment. To lose nothing at all after a disk fails, archive the write-ahead log (pg_basebackup with archive_command, or the
-point-in-time recovery of your host) and keep a synchronous standby.`
+A dump is from one moment. To lose nothing at all after a disk fails, archive the write-ahead log (pg_basebackup with
+archive_command, or the point-in-time recovery of your host) and keep a synchronous standby.`
 
 export async function run(argv: string[], io: CommandIo): Promise<number> {
   const named = sqliteFile(argv, io, {

@@ -74,7 +74,13 @@ export function checkKeyPair(settings: Pick<Settings, 'privateKey'>, file: strin
     const pem = readFileSync(file, 'utf8')
     // Its public half could be derived: that it is ours says nothing of the portal.
     if (pem.includes('PRIVATE KEY'))
-      return [{ name, state: 'fail', says: `${file} is a private key: name a file with the public key that the portal shows` }] // prettier-ignore
+      return [
+        {
+          name,
+          state: 'fail',
+          says: `${file} is a private key: name a file with the public key that the portal shows`,
+        },
+      ]
     theirs = createPublicKey(pem).export({ type: 'spki', format: 'der' })
   } catch (error) {
     const { path, code } = error as NodeJS.ErrnoException
@@ -195,7 +201,10 @@ function judged(
       ? { state: 'ok', says: 'a signed query is understood (no payment there yet to ask about)' }
       : { state: 'fail', says: 'the service answers for a reference that does not exist: its word proves nothing' }
   if (outcome.kind === 'found' && outcome.reference !== known)
-    return { state: 'fail', says: `the service answered for another reference than ${known}: check HC_QUERY_PATH and HC_BASE_URL` } // prettier-ignore
+    return {
+      state: 'fail',
+      says: `the service answered for another reference than ${known}: check HC_QUERY_PATH and HC_BASE_URL`,
+    }
   return outcome.kind === 'found'
     ? { state: 'ok', says: `the service knows ${known}` }
     : {

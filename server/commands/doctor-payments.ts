@@ -32,7 +32,16 @@ export function ofMode(payments: RecentPayments, { paymentMode }: Pick<Settings,
 export function checkMode(payments: RecentPayments, { paymentMode }: Pick<Settings, 'paymentMode'>): Check[] {
   const other = newestFirst(payments).find(({ mode }) => mode !== paymentMode)
   if (other === undefined) return []
-  return [{ name: 'database', state: 'warn', says: `it also holds ${other.mode} payments (${other.reference}), but the settings are for ${paymentMode} ones: they stand in the same lists and exports, a session that one paid takes no other payment, and what is open is asked about at the wrong service. Use a new database for each` }] // prettier-ignore
+  return [
+    {
+      name: 'database',
+      state: 'warn',
+      says:
+        `it also holds ${other.mode} payments (${other.reference}), but the settings are for ` +
+        `${paymentMode} ones: they stand in the same lists and exports, a session that one paid takes no ` +
+        'other payment, and what is open is asked about at the wrong service. Use a new database for each',
+    },
+  ]
 }
 
 /**
@@ -47,7 +56,13 @@ export async function checkInstallation(
   const name = 'installation'
   const [newest] = newestFirst(recent)
   if (newest === undefined)
-    return [{ name, state: 'skip', says: 'whether HC_PUBLIC_URL leads to the companion of this database, the first payment will show' }] // prettier-ignore
+    return [
+      {
+        name,
+        state: 'skip',
+        says: 'whether HC_PUBLIC_URL leads to the companion of this database, the first payment will show',
+      },
+    ]
   const token = createCapabilities(settings.secret, settings.previousSecret).depositToken(newest.id, newest.generation)
   const response = await io
     .fetch(`${settings.publicUrl}/v1/deposits/${newest.id}`, {
@@ -61,8 +76,25 @@ export async function checkInstallation(
     return [{ name, state: 'ok', says: `the companion at HC_PUBLIC_URL knows ${newest.reference}` }]
   // With another HC_SECRET our token is wrong there; with the same one the payment is missing.
   if (response?.status === 404 || view?.code === 'bearer_wrong')
-    return [{ name, state: 'fail', says: `the companion at HC_PUBLIC_URL does not know ${newest.reference} of this database: it is another installation, or runs with another HC_DATABASE_URL or HC_SECRET than given here` }] // prettier-ignore
-  return [{ name, state: 'warn', says: `asked for ${newest.reference}, HC_PUBLIC_URL ${response === undefined ? 'did not answer' : `answered ${response.status}`}: whether it leads to the companion of this database is not known` }] // prettier-ignore
+    return [
+      {
+        name,
+        state: 'fail',
+        says:
+          `the companion at HC_PUBLIC_URL does not know ${newest.reference} of this database: it is ` +
+          'another installation, or runs with another HC_DATABASE_URL or HC_SECRET than given here',
+      },
+    ]
+  return [
+    {
+      name,
+      state: 'warn',
+      says:
+        `asked for ${newest.reference}, HC_PUBLIC_URL ` +
+        `${response === undefined ? 'did not answer' : `answered ${response.status}`}: whether it leads ` +
+        'to the companion of this database is not known',
+    },
+  ]
 }
 
 /** What to check for each refusal of a create. Other refusals concern one customer, or pass by themselves. */

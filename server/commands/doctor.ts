@@ -25,10 +25,11 @@ import { type CommandIo, withEnvFile } from './io.ts'
 
 export const help = `Usage: hc-checkout-server doctor [--public-key FILE] [--alert] [--env-file FILE] [--json]
 
-Checks the settings, the database, the clock, login, banks, every wallet's signed status query, the key pair, the public address
-HC_PUBLIC_URL, whether a proxy holds event streams back, and whether your backend at HC_NOTIFY_URL answers and refuses what is not signed.
-Business id, wallets and the origins of the payment page are judged by payments that were made already. It creates no payment, sends no
-notice and changes nothing; only with --alert it sends a message.
+Checks the settings, the database, the clock, login, banks, every wallet's signed status query, the key pair, the
+public address HC_PUBLIC_URL, whether a proxy holds event streams back, and whether your backend at HC_NOTIFY_URL
+answers and refuses what is not signed. Business id, wallets and the origins of the payment page are judged by
+payments that were made already. It creates no payment, sends no notice and changes nothing; only with --alert it
+sends a message.
 
   --public-key <file>   the public key as the service's portal shows it, to compare with HC_PRIVATE_KEY
   --alert               sends one test alert over each channel that is set (HC_ALERT_URL, HC_ALERT_SMTP_URL)
@@ -100,9 +101,24 @@ function readInto(env: CommandIo['env'], tell: (checks: readonly Check[]) => voi
   }))
   try {
     const settings = readSettings(env)
-    tell([{ name: 'settings', state: 'ok', says: `${settings.paymentMode} payments, ${settings.mode} mode, ${Object.keys(settings.wallets).join(' ')}` }, ...misspelt]) // prettier-ignore
+    tell([
+      {
+        name: 'settings',
+        state: 'ok',
+        says: `${settings.paymentMode} payments, ${settings.mode} mode, ${Object.keys(settings.wallets).join(' ')}`,
+      },
+      ...misspelt,
+    ])
     if (settings.confirm === 'callback') {
-      tell([{ name: 'settings', state: 'warn', says: 'HC_CONFIRM=callback believes callbacks, whose hash can be re-cut. Keep query unless your contract has none.' }]) // prettier-ignore
+      tell([
+        {
+          name: 'settings',
+          state: 'warn',
+          says:
+            'HC_CONFIRM=callback believes callbacks, whose hash can be re-cut. Keep query unless your ' +
+            'contract has none.',
+        },
+      ])
     }
     if (settings.notifyUrl === undefined) {
       tell([{ name: 'settings', state: 'warn', says: inOneLine(troubleWith(TROUBLES.no_receiver)) }])
@@ -155,7 +171,16 @@ async function checkDatabase(settings: Settings, { now }: Pick<CommandIo, 'now'>
     if (error instanceof UnfitDatabase) return [unfitCheck(error, settings.databaseUrl)]
     if (error instanceof CompanionError) return [{ name: 'database', state: 'fail', says: error.message }]
     // PostgreSQL names the table.
-    if (codeOf(error) === '42501' && error instanceof Error) return [{ name: 'database', state: 'fail', says: `${error.message}: GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public to the user of HC_DATABASE_URL.` }] // prettier-ignore
+    if (codeOf(error) === '42501' && error instanceof Error)
+      return [
+        {
+          name: 'database',
+          state: 'fail',
+          says:
+            `${error.message}: GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public to the ` +
+            'user of HC_DATABASE_URL.',
+        },
+      ]
     return [{ name: 'database', state: 'fail', says: unusable(error).message }]
   }
 }

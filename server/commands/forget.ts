@@ -9,15 +9,17 @@ import { type CommandIo, UsageError } from './io.ts'
 
 export const help = `Usage: hc-checkout-server forget PHONE [--country KE] [--env-file FILE]
 
-Erases name, phone number and e-mail address from every payment and session with this phone number, and the callbacks that repeat the name, while the
-companion runs. Amounts, references, times and results stay. Payments without this number, older backups, the service and your own systems are not touched.
+Erases name, phone number and e-mail address from every payment and session with this phone number, and the callbacks
+that repeat the name, while the companion runs. Amounts, references, times and results stay. Payments without this
+number, older backups, the service and your own systems are not touched.
 
   PHONE               with its country code (+254712345678), or in its national form, with --country
   --country <code>    country of a national number: ${CountryCode.options.join(' ')}
   --env-file <file>   settings as NAME=value lines; only HC_DATABASE_URL is needed
   --help              this text
 
-Exit codes: 0 done, also if there was nothing to erase, 1 erased, but still readable in the log of the SQLite file: run it again, 2 nothing was changed, as with the schema of another release.`
+Exit codes: 0 done, also if there was nothing to erase, 1 erased, but still readable in the log of the SQLite file:
+run it again, 2 nothing was changed, as with the schema of another release.`
 
 /**
  * The companion empties the log itself now and then, and while it does nobody else can: that is

@@ -9,9 +9,9 @@ import { type CommandIo, UsageError } from './io.ts'
 
 export const help = `Usage: hc-checkout-server keygen [--directory DIR] [--secrets-only]
 
-Makes an RSA key pair (2048 bits) in DIR, privatekey.pem for HC_PRIVATE_KEY_FILE and publickey.pem to upload in the service's portal,
-and prints HC_SECRET, HC_MERCHANT_KEY, HC_NOTIFY_SECRET, HC_OPS_TOKEN and HC_PRIVATE_KEY_FILE as lines of an env file. Nothing is ever
-overwritten.
+Makes an RSA key pair (2048 bits) in DIR, privatekey.pem for HC_PRIVATE_KEY_FILE and publickey.pem to upload in the
+service's portal, and prints HC_SECRET, HC_MERCHANT_KEY, HC_NOTIFY_SECRET, HC_OPS_TOKEN and HC_PRIVATE_KEY_FILE as
+lines of an env file. Nothing is ever overwritten.
 
   --directory <dir>   where the key files go (the present directory)
   --secrets-only      no key pair; for the rotation of a secret

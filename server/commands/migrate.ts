@@ -9,19 +9,21 @@ import { type CommandIo, UsageError, withEnvFile } from './io.ts'
 
 export const help = `Usage: hc-checkout-server migrate [--check | --from FILE] [--env-file FILE]
 
-Brings the database of HC_DATABASE_URL to the schema of this version; "start" does the same by itself. Steps only go forward: take a backup
-before an upgrade. A SQLite file that may still hold erased details is rebuilt, once: stop the companion for it. Several instances may start at once, one of them migrates.
+Brings the database of HC_DATABASE_URL to the schema of this version; "start" does the same by itself. Steps only go
+forward: take a backup before an upgrade. A SQLite file that may still hold erased details is rebuilt, once: stop the
+companion for it. Several instances may start at once, one of them migrates.
 
-With --from, moves everything in a SQLite file to the empty PostgreSQL of HC_DATABASE_URL: payments, sessions, notices, callbacks. Stop the
-companion and take a backup first. No companion starts on the file afterwards. Keep HC_SECRET, HC_PUBLIC_URL and the private key, and existing
-links, tokens and callback addresses stay valid.
+With --from, moves everything in a SQLite file to the empty PostgreSQL of HC_DATABASE_URL: payments, sessions,
+notices, callbacks. Stop the companion and take a backup first. No companion starts on the file afterwards. Keep
+HC_SECRET, HC_PUBLIC_URL and the private key, and existing links, tokens and callback addresses stay valid.
 
   --check             change nothing; say whether there is something to do
   --from <file>       a SQLite database of this release
   --env-file <file>   settings as NAME=value lines; only HC_DATABASE_URL is needed
   --help              this text
 
-Exit codes: 0 the schema is that of this version, 1 (with --check) it is not, 2 the database could not be used, or nothing was moved.`
+Exit codes: 0 the schema is that of this version, 1 (with --check) it is not, 2 the database could not be used, or
+nothing was moved.`
 
 export async function run(argv: string[], io: CommandIo): Promise<number> {
   const { values } = parseArgs({

@@ -11,8 +11,8 @@ import { type StatementRow, readDate, readStatement } from './statement.ts'
 
 export const help = `Usage: hc-checkout-server reconcile --statement FILE.csv [options]
 
-Compares the portal's statement with our payments, by reference. The file is CSV with comma, semicolon or tab and a header line. It needs
-columns for reference, status and amount; transaction id, currency and date are used if present.
+Compares the portal's statement with our payments, by reference. The file is CSV with comma, semicolon or tab and a
+header line. It needs columns for reference, status and amount; transaction id, currency and date are used if present.
 
   missing     the statement has a paid transaction that we do not have, or one without a reference: money came and nobody was credited
   extra       we have a success that is missing in the statement, within its days; also what succeeded after the export
@@ -26,12 +26,13 @@ columns for reference, status and amount; transaction id, currency and date are 
   --json                   one JSON object instead of lines
   --help                   this text
 
-It stops at a file that is not UTF-8 text (Windows-1252, UTF-16), and at a line that is ambiguous: an unknown status, a date that does not
-start with the year, an amount such as 2,5 or 2.500, a date without status, reference and transaction id, more cells than the header has, a
-quote that is not closed. Two columns of one name stop it too. A line of totals has no date (or a word there, as Total) and is skipped.
+It stops at a file that is not UTF-8 text (Windows-1252, UTF-16), and at a line that is ambiguous: an unknown status,
+a date that does not start with the year, an amount such as 2,5 or 2.500, a date without status, reference and
+transaction id, more cells than the header has, a quote that is not closed. Two columns of one name stop it too. A
+line of totals has no date (or a word there, as Total) and is skipped.
 
-Exit codes: 0 no difference, 1 differences, 2 not compared: the statement or the database could not be read, the days of the statement
-are unknown, or the database has the schema of another release.`
+Exit codes: 0 no difference, 1 differences, 2 not compared: the statement or the database could not be read, the days
+of the statement are unknown, or the database has the schema of another release.`
 
 export interface Difference {
   readonly kind: 'missing' | 'extra' | 'different'

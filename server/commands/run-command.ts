@@ -35,9 +35,9 @@ ${Object.entries(COMMANDS)
   .map(([name, { about }]) => `  ${name.padEnd(10)} ${about}`)
   .join('\n')}
 
-hc-checkout-server <command> --help explains a command, --version prints the release.
-Exit codes: 0 success, 1 something is wrong, 2 the command could not be run, 9 Node could not read the file of --env-file.
-Settings come from environment variables (HC_…), each secret also from the file that <name>_FILE names.`
+hc-checkout-server <command> --help explains a command, --version prints the release. Exit codes: 0 success, 1
+something is wrong, 2 the command could not be run, 9 Node could not read the file of --env-file. Settings come from
+environment variables (HC_…), each secret also from the file that <name>_FILE names.`
 
 /**
  * Runs one command. Never rejects: an unexpected error is one line and exit code 2, with its stack

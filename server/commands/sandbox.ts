@@ -21,8 +21,8 @@ import {
 
 export const help = `Usage: hc-checkout-server sandbox [options]
 
-Serves the payment service's sandbox: API, hosted checkout and console. No account is needed. Beside its database it writes
-sandbox-companion.env: the settings with which a companion of yours pays here.
+Serves the payment service's sandbox: API, hosted checkout and console. No account is needed. Beside its database it
+writes sandbox-companion.env: the settings with which a companion of yours pays here.
 
   --port <number>      port to listen on (HC_SANDBOX_PORT, or 8788)
   --host <address>     address to listen on (127.0.0.1: this machine only)
@@ -34,7 +34,8 @@ sandbox-companion.env: the settings with which a companion of yours pays here.
   --open-console       serve the console to other machines too
   --help               this text
 
-With HC_OPS_TOKEN in the environment the console asks for it as its password, under any name. Without it the console has no password.
+With HC_OPS_TOKEN in the environment the console asks for it as its password, under any name. Without it the console
+has no password.
 
 Exit codes: 0 stopped on request, 1 could not listen, 2 wrong options or unusable files.`
 

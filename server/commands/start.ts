@@ -9,14 +9,15 @@ import { UnfitDatabase } from '../store/unfit-database.ts'
 
 export const help = `Usage: hc-checkout-server start [--env-file FILE]
 
-Starts the companion with the settings of the environment, listed below. There is no default address of the payment service: HC_AUTH_URL
-and HC_BASE_URL must be given. SIGTERM or Ctrl-C stops it gracefully, a second one at once.
+Starts the companion with the settings of the environment, listed below. There is no default address of the payment
+service: HC_AUTH_URL and HC_BASE_URL must be given. SIGTERM or Ctrl-C stops it gracefully, a second one at once.
 
   --env-file <file>   settings as NAME=value lines, over those of the environment
   --help              this text
 
-Exit codes: 0 stopped on request, 1 could not start for a reason that may pass (database unreachable, port in use), 2 invalid settings or a
-database that this release cannot use, 9 Node could not read the file of --env-file, 70 failed while running.
+Exit codes: 0 stopped on request, 1 could not start for a reason that may pass (database unreachable, port in use), 2
+invalid settings or a database that this release cannot use, 9 Node could not read the file of --env-file, 70 failed
+while running.
 
 Settings; those with * are required:
 

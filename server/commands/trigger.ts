@@ -19,9 +19,9 @@ export const DEFAULT_WAIT_SECONDS = 90
 export const help = `Usage: hc-checkout-server trigger <scenario> [options]
        hc-checkout-server trigger --list
 
-Creates a payment in the running companion (in test mode only) whose phone number makes the sandbox play the scenario, and prints each
-phase until the end: a way to test your own receiver of notices. Without --order the notice names an order that your shop does not know
-(trigger-…), or none: a receiver credits nothing for it and answers 2xx.
+Creates a payment in the running companion (in test mode only) whose phone number makes the sandbox play the scenario,
+and prints each phase until the end: a way to test your own receiver of notices. Without --order the notice names an
+order that your shop does not know (trigger-…), or none: a receiver credits nothing for it and answers 2xx.
 
   --companion <url>   where the companion listens (HC_PUBLIC_URL, or http://127.0.0.1:8787)
   --country <code>    market of the payment (KE)

@@ -146,7 +146,7 @@ export function createLogin(options: LoginOptions): Login {
 
   async function logIn(): Promise<TokenReading> {
     const asked = now()
-    const answer = await options.send({ url: options.url, headers: {}, body })
+    const answer = await options.send({ url: options.url, body })
     if (answer.kind === 'withheld') {
       const { retryAfterMs } = answer
       return { ok: false, reason: answer.reason === 'paused' ? 'login_paused' : 'login_unreachable', retryAfterMs }

@@ -8,7 +8,7 @@ import { faultOf, type SendFault } from './faults.ts'
 export interface Call {
   readonly url: string
   /** Beside those of JSON. */
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
   /** JSON text. */
   readonly body: string
 }

@@ -1,7 +1,10 @@
 // The element's looks: one calm card, the form. Its colours are in tokens.styles.ts, and flow.styles.ts adds the rest.
 import { css } from 'lit'
+import { tokens } from './tokens.styles.ts'
 
+// One sheet: Lit flattens a list of sheets by a method that Chromium 64 lacks.
 export const styles = css`
+  ${tokens}
   :host {
     /* A width of its own, which gives way: beside others in a row, in a centred column, in a box as wide as what is in it. */
     display: grid;

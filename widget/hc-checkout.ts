@@ -18,7 +18,6 @@ import { defineEarly, takeOver } from './page-values.ts'
 import { Pressing } from './pressing.ts'
 import { StartOver } from './start-over.ts'
 import { announcement, stepView } from './step-view.ts'
-import { tokens } from './tokens.styles.ts'
 
 /**
  * A checkout for mobile money in Africa.
@@ -68,7 +67,7 @@ import { tokens } from './tokens.styles.ts'
  */
 export class HcCheckout extends LitElement {
   static formAssociated = true
-  static override styles = [tokens, styles]
+  static override styles = styles
   static override properties = {
     companion: {},
     session: {},

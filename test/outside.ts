@@ -1,5 +1,6 @@
-// `npm run test:outside`: what needs more than this repository installs. The client as npm packs it is installed in an empty folder, weighed, compiled
-// against, and run on each runtime that it names; all of them come from npm. What cannot be obtained fails.
+// `npm run test:outside`: what needs more than this repository installs. The client as npm packs
+// it is installed in an empty folder, weighed, compiled against, and run on each runtime that it
+// names; all of them come from npm. What cannot be obtained fails.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'

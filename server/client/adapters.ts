@@ -1,4 +1,5 @@
-// A receiver in the servers that do not speak Request and Response. Each takes the body as it arrives, before anything parses it.
+// A receiver in the servers that do not speak Request and Response. Each takes the body as it
+// arrives, before anything parses it.
 import { MOST_BYTES, readAll, type NoticeReceiver } from './notice-receiver.ts'
 
 type NodeHeaders = Readonly<Record<string, string | string[] | undefined>>
@@ -7,7 +8,10 @@ type NodeHeaders = Readonly<Record<string, string | string[] | undefined>>
 export interface NodeRequest extends AsyncIterable<Uint8Array> {
   readonly method?: string | undefined
   readonly headers: NodeHeaders
-  /** There where something has read the stream before: bytes by express.raw(), and no notice any more by express.json(). */
+  /**
+   * There where something has read the stream before: bytes by express.raw(), and no notice any
+   * more by express.json().
+   */
   readonly body?: unknown
   /** As some hosts keep it, beside a parsed body. */
   readonly rawBody?: unknown
@@ -19,7 +23,10 @@ export interface NodeResponse {
   end(text: string): unknown
 }
 
-/** `app.post('/notices', expressNotices(receiver))`, before `app.use(express.json())`; also for node:http itself. */
+/**
+ * `app.post('/notices', expressNotices(receiver))`, before `app.use(express.json())`; also for
+ * node:http itself.
+ */
 export function expressNotices(receiver: NoticeReceiver) {
   return async function notices(request: NodeRequest, response: NodeResponse): Promise<void> {
     let answer: Response
@@ -34,7 +41,10 @@ export function expressNotices(receiver: NoticeReceiver) {
   }
 }
 
-/** `app.register(fastifyNotices(receiver, '/notices'))`. Only this route of the server takes its body unparsed. */
+/**
+ * `app.register(fastifyNotices(receiver, '/notices'))`. Only this route of the server takes its
+ * body unparsed.
+ */
 export function fastifyNotices(receiver: NoticeReceiver, path: string) {
   // Async: by that Fastify tells a plugin from one with a callback.
   return async function notices(app: FastifyServer): Promise<void> {

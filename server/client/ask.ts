@@ -1,4 +1,5 @@
-// The way to the companion: one call, repeated where that is safe, and what its answer or its absence means.
+// The way to the companion: one call, repeated where that is safe, and what its answer or its
+// absence means.
 import ky, { isHTTPError, isTimeoutError, type HTTPError } from 'ky'
 import type { ProblemCode, ProblemIssue } from './contract.ts'
 import { CheckoutError } from './errors.ts'
@@ -19,7 +20,10 @@ export interface Call {
   readonly method: 'get' | 'post'
   /** Below the companion's address, for example `v1/payments`. */
   readonly path: string
-  /** A field of each answer of the companion to this call: what does not have it comes from something else. */
+  /**
+   * A field of each answer of the companion to this call: what does not have it comes from
+   * something else.
+   */
   readonly answersWith: string
   /** True where a second one does no more than the first. */
   readonly repeatable: boolean
@@ -48,7 +52,8 @@ export function createAsk({ url, key, timeoutMs, retries, fetch }: AskOptions): 
       limit: retries,
       methods: ['get', 'post'],
       jitter: true,
-      // Anything but an answer and a timeout is a connection that failed, which each runtime calls by another name.
+      // Anything but an answer and a timeout is a connection that failed, which each runtime calls
+      // by another name.
       shouldRetry: ({ error }) => !isHTTPError(error) || isPassing(error.response),
     },
   })
@@ -105,7 +110,8 @@ function failure(error: unknown, { url, repeatable }: { url: string; repeatable:
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return new CheckoutError(
     'network',
-    `${url} could not be reached. See whether the companion runs there, and whether the url that createClient was given is right. ${done}`,
+    `${url} could not be reached. See whether the companion runs there, and whether the url that ` +
+      `createClient was given is right. ${done}`,
     { cause },
   )
 }
@@ -115,7 +121,8 @@ function refusal({ response, data }: HTTPError, url: string): CheckoutError {
   if (status >= 300 && status < 400)
     return new CheckoutError(
       'redirected',
-      `${url} leads to another address (${headers.get('location') ?? status}): give createClient that one as url, without the path /v1.`,
+      `${url} leads to another address (${headers.get('location') ?? status}): give createClient ` +
+        'that one as url, without the path /v1.',
       { status },
     )
   const problem = problemIn(data)
@@ -143,7 +150,8 @@ function problemIn(data: unknown): ReadProblem | undefined {
 function notTheCompanion(url: string, what: string, status?: number): CheckoutError {
   return new CheckoutError(
     'not_the_companion',
-    `${url} ${what}. That is not the companion, or a proxy before it: see whether the url that createClient was given is right, and that the companion is up.`,
+    `${url} ${what}. That is not the companion, or a proxy before it: see whether the url that ` +
+      'createClient was given is right, and that the companion is up.',
     { status },
   )
 }

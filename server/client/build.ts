@@ -1,4 +1,5 @@
-// Builds the published package: the sources as modules and types, with the contract's types written out.
+// Builds the published package: the sources as modules and types, with the contract's types
+// written out.
 import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -13,7 +13,10 @@ import type {
 
 /** `undefined` is what an environment variable is that nobody has set; createClient then throws. */
 export interface ClientOptions {
-  /** The companion's address, for example `https://pay.shop.example`; with its path, if it is mounted at one. */
+  /**
+   * The companion's address, for example `https://pay.shop.example`; with its path, if it is
+   * mounted at one.
+   */
   readonly url: string | undefined
   /** The companion's HC_MERCHANT_KEY. It belongs in a backend and in no page. */
   readonly key: string | undefined
@@ -31,7 +34,10 @@ export interface CallOptions {
 }
 
 export interface CreateSessionOptions extends CallOptions {
-  /** Of your own, 1 to 255 characters without a space. By itself each call has a new one, and its repeats have the same. */
+  /**
+   * Of your own, 1 to 255 characters without a space. By itself each call has a new one, and its
+   * repeats have the same.
+   */
   readonly idempotencyKey?: string
 }
 
@@ -47,8 +53,9 @@ export interface PaymentFilter extends Partial<Omit<PaymentQuery, 'cursor' | 'li
 
 export interface Sessions {
   /**
-   * The session of an order: the one that it has, or a new one. Ask whenever the page is loaded. It locks the amount, and
-   * `token` goes to the page. Throws `order_in_progress` and `order_paid` for other terms than those being paid.
+   * The session of an order: the one that it has, or a new one. Ask whenever the page is loaded.
+   * It locks the amount, and `token` goes to the page. Throws `order_in_progress` and `order_paid`
+   * for other terms than those being paid.
    */
   create(order: CreateSession, options?: CreateSessionOptions): Promise<CreatedSession>
   /** One session with its terms and where the order stands. */
@@ -56,7 +63,10 @@ export interface Sessions {
 }
 
 export interface Payments {
-  /** Every payment that fits, newest first; pages are fetched as they are needed: `for await (const payment of …)`. */
+  /**
+   * Every payment that fits, newest first; pages are fetched as they are needed: `for await (const
+   * payment of …)`.
+   */
   list(filter?: PaymentFilter, options?: CallOptions): AsyncGenerator<PaymentView, void, undefined>
   /** One page. The next one has the `nextCursor` of this one as `cursor`; the last one has none. */
   page(filter?: PaymentFilter & { readonly cursor?: string }, options?: CallOptions): Promise<PaymentList>
@@ -66,7 +76,10 @@ export interface Payments {
   refresh(id: string, options?: CallOptions): Promise<PaymentView>
   /** Has its notices sent again; resolves with how many. */
   resend(id: string, options?: CallOptions): Promise<number>
-  /** Ends a payment in `review`, by the name and for the reason of a person. Throws `decision_not_open` elsewhere. */
+  /**
+   * Ends a payment in `review`, by the name and for the reason of a person. Throws
+   * `decision_not_open` elsewhere.
+   */
   decide(id: string, decision: Decision, options?: CallOptions): Promise<PaymentView>
 }
 
@@ -76,8 +89,8 @@ export interface Client {
 }
 
 /**
- * Each method throws a CheckoutError. Reads, `sessions.create` and `payments.refresh` are tried again when no answer
- * comes or the companion is busy; `resend` and `decide` never are.
+ * Each method throws a CheckoutError. Reads, `sessions.create` and `payments.refresh` are tried
+ * again when no answer comes or the companion is busy; `resend` and `decide` never are.
  */
 export function createClient({ url, key, timeoutMs = 10_000, retries = 2, ...options }: ClientOptions): Client {
   const ask = createAsk({

@@ -1,4 +1,5 @@
-// Writes the contract's types out as TypeScript that needs no zod: in the published package it takes the place of contract.ts.
+// Writes the contract's types out as TypeScript that needs no zod: in the published package it
+// takes the place of contract.ts.
 import { readFileSync } from 'node:fs'
 import { compile, type JSONSchema } from 'json-schema-to-typescript'
 import { z } from 'zod'

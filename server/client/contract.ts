@@ -1,5 +1,5 @@
-// The types of what crosses the wire. Here they are those of the companion's contract; the build writes them out, so
-// that who installs this package needs no zod (contract-types.ts).
+// The types of what crosses the wire. Here they are those of the companion's contract; the build
+// writes them out, so that who installs this package needs no zod (contract-types.ts).
 export type {
   CountryCode,
   CreatedSession,

@@ -1,9 +1,10 @@
-// The two errors of this package: a call that the companion did not do, and a notice that is not believed.
+// The two errors of this package: a call that the companion did not do, and a notice that is not
+// believed.
 import type { ProblemCode, ProblemIssue } from './contract.ts'
 
 /**
- * Why a call failed: the code of the companion's own refusal; or `network` and `timeout` (no answer came), `redirected`
- * and `not_the_companion` (something else answered).
+ * Why a call failed: the code of the companion's own refusal; or `network` and `timeout` (no
+ * answer came), `redirected` and `not_the_companion` (something else answered).
  */
 export type FailureCode = ProblemCode | 'network' | 'timeout' | 'redirected' | 'not_the_companion'
 
@@ -15,7 +16,10 @@ export interface FailureDetails {
   readonly cause?: unknown
 }
 
-/** A call that failed. The message says what happened and what to do; it has no key and no payer in it. */
+/**
+ * A call that failed. The message says what happened and what to do; it has no key and no payer in
+ * it.
+ */
 export class CheckoutError extends Error {
   override readonly name = 'CheckoutError'
   /** Branch on it: a code never changes its meaning. New ones may be added. */
@@ -43,12 +47,15 @@ export class CheckoutError extends Error {
 }
 
 /**
- * `body_parsed`: it did not arrive as it was sent. `unsigned`, `forged`, `out_of_time`: answer 401. `unreadable`: it is
- * genuine, and no notice that this package knows how to read.
+ * `body_parsed`: it did not arrive as it was sent. `unsigned`, `forged`, `out_of_time`: answer
+ * 401. `unreadable`: it is genuine, and no notice that this package knows how to read.
  */
 export type NoticeFault = 'body_parsed' | 'unsigned' | 'forged' | 'out_of_time' | 'unreadable'
 
-/** A notice that must not be acted upon. The message says why, and what to do if it should have been. */
+/**
+ * A notice that must not be acted upon. The message says why, and what to do if it should have
+ * been.
+ */
 export class NoticeError extends Error {
   override readonly name = 'NoticeError'
   readonly code: NoticeFault

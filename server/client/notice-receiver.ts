@@ -1,25 +1,31 @@
-// The address that the companion posts its notices to, as one fetch handler: verifies, takes the notice, and answers 2xx only when
-// that is stored.
+// The address that the companion posts its notices to, as one fetch handler: verifies, takes the
+// notice, and answers 2xx only when that is stored.
 import { NoticeError } from './errors.ts'
 import { takeNotice, type NoticeRules } from './take-notice.ts'
 import { verifyNotice } from './verify-notice.ts'
 
 export interface NoticeReceiverOptions<Transaction> extends NoticeRules<Transaction> {
-  /** The companion's HC_NOTIFY_SECRET (`whsec_…`); one or several with commas between, any of which will do. */
+  /**
+   * The companion's HC_NOTIFY_SECRET (`whsec_…`); one or several with commas between, any of which
+   * will do.
+   */
   readonly secret: string | undefined
   /** Told of what was refused or could not be stored; by itself it goes to the console. */
   readonly onError?: (error: unknown) => void
 }
 
-/** For every server that knows Request and Response: Next's route handlers, Hono, Bun, Deno, Workers. */
+/**
+ * For every server that knows Request and Response: Next's route handlers, Hono, Bun, Deno,
+ * Workers.
+ */
 export type NoticeReceiver = (request: Request) => Promise<Response>
 
 /** No notice is longer. */
 export const MOST_BYTES = 65_536
 
 /**
- * Answers 204 for a notice that is stored, 401 for one that the companion has not signed, and otherwise what has the
- * companion send it again.
+ * Answers 204 for a notice that is stored, 401 for one that the companion has not signed, and
+ * otherwise what has the companion send it again.
  * @throws TypeError for an empty or malformed secret, and where a rule is missing
  */
 export function createNoticeReceiver<Transaction>(options: NoticeReceiverOptions<Transaction>): NoticeReceiver {
@@ -64,7 +70,8 @@ function printed(error: unknown): void {
 function bodyUsed(): NoticeError {
   return new NoticeError(
     'body_parsed',
-    'Something has read the body before the receiver, and no signature fits what is left. This route comes before what parses bodies, such as express.json().',
+    'Something has read the body before the receiver, and no signature fits what is left. This route ' +
+      'comes before what parses bodies, such as express.json().',
   )
 }
 

@@ -1,13 +1,21 @@
-// Stores in the shop's own database, so that a notice and the credit for it are one transaction: SQLite and PostgreSQL.
+// Stores in the shop's own database, so that a notice and the credit for it are one transaction:
+// SQLite and PostgreSQL.
 import { isThenable, type NoticeRows, type NoticeStore, type Settled } from './take-notice.ts'
 
 /** What both stores keep. SQLite's makes it; in PostgreSQL it is for your migrations. */
 export const noticeTables = `
-CREATE TABLE IF NOT EXISTS checkout_payments (payment_id VARCHAR(64) PRIMARY KEY, version INTEGER NOT NULL, settled VARCHAR(10));
-CREATE TABLE IF NOT EXISTS checkout_credited_orders (order_id VARCHAR(128) PRIMARY KEY, payment_id VARCHAR(64) NOT NULL);
+CREATE TABLE IF NOT EXISTS checkout_payments (
+  payment_id VARCHAR(64) PRIMARY KEY, version INTEGER NOT NULL, settled VARCHAR(10)
+);
+CREATE TABLE IF NOT EXISTS checkout_credited_orders (
+  order_id VARCHAR(128) PRIMARY KEY, payment_id VARCHAR(64) NOT NULL
+);
 `
 
-/** Each returns rows, because some drivers insist on that, and has its values in the order of their numbers. */
+/**
+ * Each returns rows, because some drivers insist on that, and has its values in the order of their
+ * numbers.
+ */
 const SQL = {
   hear: `INSERT INTO checkout_payments (payment_id, version) VALUES ($1, $2) ON CONFLICT (payment_id)
     DO UPDATE SET version = excluded.version WHERE excluded.version > checkout_payments.version RETURNING version`,
@@ -31,8 +39,9 @@ export interface SqliteConnection {
 }
 
 /**
- * A store in SQLite (3.35 or newer). The callbacks of the receiver get the connection, and must not be async: while they
- * waited, other work on the connection would become part of the transaction.
+ * A store in SQLite (3.35 or newer). The callbacks of the receiver get the connection, and must
+ * not be async: while they waited, other work on the connection would become part of the
+ * transaction.
  */
 export function sqliteNoticeStore<Connection extends SqliteConnection>(db: Connection): NoticeStore<Connection> {
   db.exec(noticeTables)
@@ -60,7 +69,8 @@ export function sqliteNoticeStore<Connection extends SqliteConnection>(db: Conne
           // Its own failure is no second one. A query that has not begun is left so.
           if (done instanceof Promise) done.catch(() => {})
           throw new TypeError(
-            'sqliteNoticeStore: a callback of the receiver is async. Within a transaction of SQLite nothing can be waited for: make it a plain function.',
+            'sqliteNoticeStore: a callback of the receiver is async. Within a transaction of SQLite ' +
+              'nothing can be waited for: make it a plain function.',
           )
         }
         db.exec('COMMIT')
@@ -107,7 +117,8 @@ function rowsIn(client: PostgresConnection): NoticeRows {
   const claimedBy = async (orderId: string): Promise<string | undefined> =>
     (await query(SQL.claimedBy, orderId))[0]?.payment_id
   return {
-    // Waits for any other transaction that has heard of this payment; what follows reads what that has stored.
+    // Waits for any other transaction that has heard of this payment; what follows reads what that
+    // has stored.
     async hear(paymentId, version) {
       const isNews = (await query(SQL.hear, paymentId, version)).length > 0
       return { isNews, settled: (await query(SQL.settled, paymentId))[0]?.settled ?? undefined }

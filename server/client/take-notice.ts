@@ -1,11 +1,17 @@
-// What a notice does to a shop: the rules of a receiver. They wait for nothing where the store does not, so that a
-// transaction of SQLite, which knows no waiting, holds them too.
+// What a notice does to a shop: the rules of a receiver. They wait for nothing where the store
+// does not, so that a transaction of SQLite, which knows no waiting, holds them too.
 import type { Mode, Notice } from './contract.ts'
 
-/** A value, or a promise of one: also the queries of query builders, which begin when somebody waits for them. */
+/**
+ * A value, or a promise of one: also the queries of query builders, which begin when somebody
+ * waits for them.
+ */
 export type Soon<Value> = Value | PromiseLike<Value>
 
-/** What became of the money of a payment. It never changes: nobody is credited after somebody was told to pay back. */
+/**
+ * What became of the money of a payment. It never changes: nobody is credited after somebody was
+ * told to pay back.
+ */
 export type Settled = 'credited' | 'uncredited'
 
 export interface Heard {
@@ -16,7 +22,10 @@ export interface Heard {
 
 /** What a store keeps, within one transaction. */
 export interface NoticeRows {
-  /** Stores the version of a payment if it is the highest so far. The row stays locked until the transaction ends. */
+  /**
+   * Stores the version of a payment if it is the highest so far. The row stays locked until the
+   * transaction ends.
+   */
   hear(paymentId: string, version: number): Soon<Heard>
   /** Gives an order to a payment, unless one has it; resolves with the payment that has it. */
   claim(orderId: string, paymentId: string): Soon<string>
@@ -26,46 +35,62 @@ export interface NoticeRows {
   settle(paymentId: string, settled: Settled): Soon<void>
 }
 
-/** Where the receiver keeps what it has heard. `Transaction` is what the shop writes by, in the same transaction. */
+/**
+ * Where the receiver keeps what it has heard. `Transaction` is what the shop writes by, in the
+ * same transaction.
+ */
 export interface NoticeStore<Transaction> {
   /** Runs the work in one transaction: all of it is stored or, if it throws, nothing. */
   transaction(work: (rows: NoticeRows, transaction: Transaction) => Soon<unknown>): Soon<unknown>
 }
 
-/** Why money is not credited: each is for a person. `wrong_mode`: a test payment in a live shop, or a live one in a test. */
+/**
+ * Why money is not credited: each is for a person. `wrong_mode`: a test payment in a live shop, or
+ * a live one in a test.
+ */
 export type WhyUncredited = 'second_payment' | 'wrong_amount' | 'unknown_order' | 'wrong_mode'
 
 export type NoticeData = Notice['data']
 
 /**
- * Each of these runs within the transaction of the store: what it writes by `transaction` is stored with the notice. What
- * it returns is waited for, if it can be.
+ * Each of these runs within the transaction of the store: what it writes by `transaction` is
+ * stored with the notice. What it returns is waited for, if it can be.
  */
 export interface NoticeRules<Transaction> {
   /** Which payments are credited. */
   readonly mode: Mode
   readonly store: NoticeStore<Transaction>
   /**
-   * What the order of this payment costs now; undefined if you know of none. Where customers choose the amount, the
-   * payment itself: `(payment) => payment`. Throw to be asked again later.
+   * What the order of this payment costs now; undefined if you know of none. Where customers
+   * choose the amount, the payment itself: `(payment) => payment`. Throw to be asked again later.
    */
   expects(
     payment: NoticeData,
     transaction: Transaction,
   ): Soon<{ readonly amount: number; readonly currency: string } | undefined>
-  /** The money has come, and it is what `expects` says: credit. Called once for a payment, and once for an order. */
+  /**
+   * The money has come, and it is what `expects` says: credit. Called once for a payment, and once
+   * for an order.
+   */
   onPaid(payment: NoticeData, transaction: Transaction): unknown
-  /** The money has come and credits nothing: tell a person, who pays it back. Called once for a payment. */
+  /**
+   * The money has come and credits nothing: tell a person, who pays it back. Called once for a
+   * payment.
+   */
   onUncredited(payment: NoticeData, why: WhyUncredited, transaction: Transaction): unknown
-  /** It failed or expired: release the order. A late success may follow. Not called for an order that is credited. */
+  /**
+   * It failed or expired: release the order. A late success may follow. Not called for an order
+   * that is credited.
+   */
   onEnded?(payment: NoticeData, transaction: Transaction): unknown
   /** The evidence contradicts itself: keep the order, and tell a person (`payment.reason`). */
   onReview?(payment: NoticeData, transaction: Transaction): unknown
 }
 
 /**
- * Does what a genuine notice says, once, in whatever order notices come. createNoticeReceiver calls it; call it yourself
- * where the companion runs in your process: `companion.notices.on('*', (notice) => takeNotice(notice, rules))`.
+ * Does what a genuine notice says, once, in whatever order notices come. createNoticeReceiver
+ * calls it; call it yourself where the companion runs in your process: `companion.notices.on('*',
+ * (notice) => takeNotice(notice, rules))`.
  */
 export async function takeNotice<Transaction>(
   { type, data }: Pick<Notice, 'type' | 'data'>,

@@ -10,7 +10,8 @@ export type NoticeHeaders = Headers | Readonly<Record<string, string | readonly 
  * The notice, if one of the companion's secrets has signed it within five minutes.
  *
  * @param rawBody as it arrived: bytes or text, not parsed
- * @param secret the companion's HC_NOTIFY_SECRET (`whsec_…`); one or several with commas between, any of which will do
+ * @param secret the companion's HC_NOTIFY_SECRET (`whsec_…`); one or several with commas between,
+ * any of which will do
  * @throws NoticeError for any other request; TypeError for an empty or malformed secret
  */
 export function verifyNotice(rawBody: string | Uint8Array, headers: NoticeHeaders, secret: string | undefined): Notice {
@@ -42,7 +43,8 @@ function textOf(rawBody: unknown): string {
   if (rawBody instanceof Uint8Array) return new TextDecoder().decode(rawBody)
   throw new NoticeError(
     'body_parsed',
-    'The body was parsed before it was verified, and no signature fits what is left. Hand over the raw body: in Express this route comes before express.json().',
+    'The body was parsed before it was verified, and no signature fits what is left. Hand over the ' +
+      'raw body: in Express this route comes before express.json().',
   )
 }
 
@@ -74,7 +76,8 @@ function faultOf(verifier: Webhook, text: string, headers: Record<string, string
     return /timestamp/i.test(error.message)
       ? new NoticeError(
           'out_of_time',
-          'The notice was signed more than five minutes ago, or later than now. If it is genuine, the clock of this machine or of the companion is wrong.',
+          'The notice was signed more than five minutes ago, or later than now. If it is genuine, ' +
+            'the clock of this machine or of the companion is wrong.',
         )
       : forged()
   }
@@ -83,11 +86,15 @@ function faultOf(verifier: Webhook, text: string, headers: Record<string, string
 function forged(): NoticeError {
   return new NoticeError(
     'forged',
-    'The signature does not fit. If the companion has sent it, give the receiver its HC_NOTIFY_SECRET, and the body as it arrived.',
+    'The signature does not fit. If the companion has sent it, give the receiver its ' +
+      'HC_NOTIFY_SECRET, and the body as it arrived.',
   )
 }
 
-/** Genuine, so that its fields are those of the contract; looked at are those that decide over money. */
+/**
+ * Genuine, so that its fields are those of the contract; looked at are those that decide over
+ * money.
+ */
 function readNotice(text: string): Notice {
   const unreadable = new NoticeError(
     'unreadable',

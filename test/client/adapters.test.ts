@@ -1,4 +1,5 @@
-// The receiver in the frameworks that shops have, each the real one at a port of its own: the companion's notice arrives as it was signed.
+// The receiver in the frameworks that shops have, each the real one at a port of its own: the
+// companion's notice arrives as it was signed.
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'

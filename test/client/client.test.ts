@@ -1,4 +1,5 @@
-// The client against a real companion and sandbox: sessions, payments, what is tried again, and what an error says.
+// The client against a real companion and sandbox: sessions, payments, what is tried again, and
+// what an error says.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,5 @@
-// The clients in PHP and Python, by their own interpreters, do what the one in JavaScript does: against a real companion, and the same in both.
+// The clients in PHP and Python, by their own interpreters, do what the one in JavaScript does:
+// against a real companion, and the same in both.
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -116,7 +117,8 @@ describe.each(languages)('the client in $name', ({ command, probe, client, progr
       believed: notices().map(({ is }) => is),
       orderId: 'Nº 1 – “é”',
     })
-    // The first session was asked for twice with one key, the lost resend once, and a redirect was not followed.
+    // The first session was asked for twice with one key, the lost resend once, and a redirect was
+    // not followed.
     const sessions = asked.filter(({ path }) => path === 'POST /v1/sessions').map(({ key }) => key)
     expect(sessions).toHaveLength(4)
     expect(sessions[0]).toMatch(/^[\w-]{32,}$/)
@@ -131,7 +133,10 @@ interface Asked {
   readonly key: string | undefined
 }
 
-/** The first request, and one payment, meet a connection that breaks; one path is a hotel's, another leads away. */
+/**
+ * The first request, and one payment, meet a connection that breaks; one path is a hotel's,
+ * another leads away.
+ */
 async function companionBehindBadLine(listener: ReturnType<typeof nodeListener>) {
   const asked: Asked[] = []
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {

@@ -1,4 +1,5 @@
-// The types that the published client has are those of the contract, to the last optional field, and need no zod.
+// The types that the published client has are those of the contract, to the last optional field,
+// and need no zod.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

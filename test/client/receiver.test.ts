@@ -1,4 +1,5 @@
-// The receiver behind the companion's own outbox, over each store: what is credited, how often, and what is answered.
+// The receiver behind the companion's own outbox, over each store: what is credited, how often,
+// and what is answered.
 import { DatabaseSync } from 'node:sqlite'
 import Database from 'better-sqlite3'
 import { Pool, type PoolClient } from 'pg'
@@ -30,7 +31,10 @@ afterEach(async () => {
 })
 afterAll(() => postgres?.stop())
 
-/** A shop with its orders at what they cost, and a list of what its callbacks were told; with SQL that list is a table. */
+/**
+ * A shop with its orders at what they cost, and a list of what its callbacks were told; with SQL
+ * that list is a table.
+ */
 interface Shop {
   readonly rules: NoticeRules<unknown>
   told(): Promise<string[]>
@@ -248,7 +252,10 @@ describe.each(stores)('a shop whose store is %s', (name, open) => {
   })
 })
 
-/** As the queries of query builders are: nothing happens until somebody waits for them, and they are no Promise. */
+/**
+ * As the queries of query builders are: nothing happens until somebody waits for them, and they
+ * are no Promise.
+ */
 const query = (work: () => void) => ({
   // oxlint-disable-next-line unicorn/no-thenable -- That is what is tried.
   then(done: (value: undefined) => void) {

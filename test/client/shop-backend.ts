@@ -1,5 +1,5 @@
-// A shop's backend with the client package, beside companion and sandbox in one process. The clock starts at the machine's, by which
-// the package looks at the age of a notice.
+// A shop's backend with the client package, beside companion and sandbox in one process. The clock
+// starts at the machine's, by which the package looks at the age of a notice.
 import { type Client, type ClientOptions, createClient } from '../../server/client/index.ts'
 import {
   COMPANION_URL,
@@ -18,7 +18,10 @@ export interface ShopBackend {
   readonly client: Client
   /** What the client has sent, in order. */
   readonly sent: readonly Request[]
-  /** A customer pays the order of a session; `outcome` is a phone number's end in the sandbox. Returns the payment's id. */
+  /**
+   * A customer pays the order of a session; `outcome` is a phone number's end in the sandbox.
+   * Returns the payment's id.
+   */
   pay(session: string, outcome?: string): Promise<string>
 }
 

@@ -1,4 +1,5 @@
-// Which requests are believed to be notices of the companion: those that its own signing has made, and no other.
+// Which requests are believed to be notices of the companion: those that its own signing has made,
+// and no other.
 import { describe, expect, it } from 'vitest'
 import { NoticeError, verifyNotice, type NoticeHeaders } from '../../server/client/index.ts'
 import { signatureHeaders } from '../../server/notices/send-notice.ts'

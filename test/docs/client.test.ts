@@ -1,4 +1,5 @@
-// Runs what client.md shows as it is: each program is a shop of its own, whose orders are paid at a real companion.
+// Runs what client.md shows as it is: each program is a shop of its own, whose orders are paid at
+// a real companion.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,6 @@
-// A shop's backend by the published client, in plain JavaScript that every runtime runs alike: given the companion's address and key and signed
-// requests, it returns what it has done and what it believed.
+// A shop's backend by the published client, in plain JavaScript that every runtime runs alike:
+// given the companion's address and key and signed requests, it returns what it has done and what
+// it believed.
 import { createClient, createNoticeReceiver, memoryNoticeStore, NoticeError, verifyNotice } from 'hc-checkout-client'
 
 export async function work(given) {

@@ -1,14 +1,21 @@
 <?php
-// The client of hc-checkout for a shop's backend in PHP 8.1 or newer with the extension curl: sessions, payments and verified notices.
-// One file, to be copied into the shop: require 'HcCheckout.php'. Described in client.md.
+// The client of hc-checkout for a shop's backend in PHP 8.1 or newer with the extension curl:
+// sessions, payments and verified notices. One file, to be copied into the shop: require
+// 'HcCheckout.php'. Described in client.md.
 declare(strict_types=1);
 
 namespace HcCheckout;
 
-/** A call that failed. The message says what happened and what to do; it has no key and no payer in it. */
+/**
+ * A call that failed. The message says what happened and what to do; it has no key and no payer in
+ * it.
+ */
 final class CheckoutException extends \RuntimeException
 {
-    /** Of the companion's own refusal, or `network`, `redirected`, `not_the_companion`. Branch on it. */
+    /**
+     * Of the companion's own refusal, or `network`, `redirected`, `not_the_companion`. Branch on
+     * it.
+     */
     public readonly string $problem;
     /** The HTTP status; 0 where no answer came. */
     public readonly int $status;
@@ -33,7 +40,10 @@ final class CheckoutException extends \RuntimeException
     }
 }
 
-/** A request that is no notice to act upon: `unsigned`, `forged` or `out_of_time` (answer 401), or `unreadable`. */
+/**
+ * A request that is no notice to act upon: `unsigned`, `forged` or `out_of_time` (answer 401), or
+ * `unreadable`.
+ */
 final class NoticeException extends \RuntimeException
 {
     public function __construct(public readonly string $fault, string $message)
@@ -42,7 +52,10 @@ final class NoticeException extends \RuntimeException
     }
 }
 
-/** Reads, `createSession` and `refresh` are tried again when no answer comes or the companion is busy; `resend` and `decide` never are. */
+/**
+ * Reads, `createSession` and `refresh` are tried again when no answer comes or the companion is
+ * busy; `resend` and `decide` never are.
+ */
 final class Client
 {
     private const PASSING = [408, 429, 500, 502, 503, 504];
@@ -75,7 +88,9 @@ final class Client
         $this->url = rtrim($url, '/');
     }
 
-    /** The session of an order: the one that it has, or a new one. Ask whenever the page is loaded. */
+    /**
+     * The session of an order: the one that it has, or a new one. Ask whenever the page is loaded.
+     */
     public function createSession(array $order, ?string $idempotencyKey = null): array
     {
         // With it, a repeat whose first answer was lost gets that answer.
@@ -88,7 +103,10 @@ final class Client
         return $this->ask('GET', '/v1/sessions/' . self::part($id), 'token', true);
     }
 
-    /** Every payment that fits, newest first: foreach ($client->payments(['status' => 'SUCCESS']) as $payment). */
+    /**
+     * Every payment that fits, newest first: foreach ($client->payments(['status' => 'SUCCESS'])
+     * as $payment).
+     */
     public function payments(array $filter = []): \Generator
     {
         do {
@@ -137,7 +155,10 @@ final class Client
         return rawurlencode($id);
     }
 
-    /** @param string $answersWith a field of each answer of the companion: what does not have it comes from something else */
+    /**
+     * @param string $answersWith a field of each answer of the companion: what does not have it
+     * comes from something else
+     */
     private function ask(string $method, string $path, string $answersWith, bool $repeatable, ?array $body = null, array $headers = []): array
     {
         for ($tried = 0; ; $tried++) {
@@ -172,7 +193,10 @@ final class Client
         return new CheckoutException($code, trim(($answer['detail'] ?? '') . ' ' . (self::ADVICE[$code] ?? '')), $status, $answer);
     }
 
-    /** @return array{int, string, int, string} status (0: no answer), text, the pause that is asked for in seconds, what went wrong */
+    /**
+     * @return array{int, string, int, string} status (0: no answer), text, the pause that is asked
+     * for in seconds, what went wrong
+     */
     private function once(string $method, string $path, ?array $body, array $headers): array
     {
         $pause = 0;
@@ -205,7 +229,8 @@ final class Client
  *
  * @param string $rawBody file_get_contents('php://input')
  * @param array $headers $_SERVER, or the names and values of the headers
- * @param string $secret the companion's HC_NOTIFY_SECRET (whsec_…); one or several with commas between, any of which will do
+ * @param string $secret the companion's HC_NOTIFY_SECRET (whsec_…); one or several with commas
+ * between, any of which will do
  * @throws NoticeException for any other request
  */
 function verify_notice(string $rawBody, array $headers, #[\SensitiveParameter] string $secret): array

@@ -1,5 +1,6 @@
 <?php
-// A shop's backend by HcCheckout.php. It is given the companion's address and key and signed requests, and prints what it has done as JSON.
+// A shop's backend by HcCheckout.php. It is given the companion's address and key and signed
+// requests, and prints what it has done as JSON.
 require $argv[1];
 
 use HcCheckout\CheckoutException;

@@ -1,4 +1,4 @@
-"""A shop's backend by hccheckout.py. It is given the companion's address and key and signed requests, and prints what it has done as JSON."""
+"""A shop's backend by hccheckout.py: given the companion and signed requests, it prints what it has done."""
 
 import json
 import os

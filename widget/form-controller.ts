@@ -1,6 +1,6 @@
-// The form of one element: what the customer enters, and the bank list. The views only show it.
-import { render } from 'lit'
+// The form of one element: what the customer enters. The views only show it.
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
+import type { BankForm, BankPicking } from './bank-picking.ts'
 import type { CheckoutController } from './checkout-controller.ts'
 import { ChangeEvent } from './events.ts'
 import type { Bank, Entry, Faults, FormValues, PageValues } from './form-values.ts'
@@ -8,7 +8,6 @@ import type { CardTexts } from './locales/texts.ts'
 import type { Offer } from './offer.ts'
 import { fieldText } from './read-form.ts'
 import type { FieldName } from './types.ts'
-import { bankLabel } from './views/form.ts'
 import type { FormProps } from './views/form.ts'
 
 /** What it needs of the element. */
@@ -30,18 +29,14 @@ export interface FormHost extends ReactiveControllerHost, EventTarget, PageValue
 /** Delay of a message about a field that just lost focus: a button must not move away under the finger that caused it. */
 const CLICK_MS = 300
 
-export class FormController implements ReactiveController, Entry {
+export class FormController implements ReactiveController, Entry, BankForm {
   query = ''
   amount = ''
   faults: Faults = {}
   /** Pay was pressed before what it needs has come (pressing.ts). */
   isPressed = false
   private readonly _host: FormHost
-  /** The bank list is shown. */
-  private _isOpen = false
-  /** Its row that is selected by keyboard. */
-  private _active = -1
-  private _isWhole = false
+  private _bankPicking: BankPicking | undefined
   /** The bank field, where it has had the focus before the last render. */
   private _typing: Element | undefined
 
@@ -56,15 +51,20 @@ export class FormController implements ReactiveController, Entry {
   }
 
   hostUpdated(): void {
-    // The picker may replace the plain field while somebody types in it: they go on where they were.
-    const isTaken = this._typing && !this._typing.isConnected
-    if (isTaken) this._isOpen = true
-    this._drawBank()
-    const field = this._host.renderRoot.querySelector<HTMLInputElement>('#bank')
-    if (isTaken && field) {
-      field.focus()
-      field.setSelectionRange(field.value.length, field.value.length)
-    }
+    if (this._typing && !this._typing.isConnected) this._picking?.takeOver()
+    else this._picking?.draw()
+  }
+
+  /** The bank field, once its later parts are loaded. */
+  private get _picking(): BankPicking | undefined {
+    const { flow } = this._host._checkout
+    if (flow) this._bankPicking ??= new flow.parts.BankPicking(this, this._host.renderRoot)
+    return flow && this._bankPicking
+  }
+
+  /** Nothing can be filled in. */
+  get isOff(): boolean {
+    return this._host._off
   }
 
   private _focused(): Element | null {
@@ -91,12 +91,12 @@ export class FormController implements ReactiveController, Entry {
       fault,
       isExplained,
       isPressed,
-      isOff: host._off,
+      isOff: this.isOff,
       rare: flow?.rare,
       phoneHint: this.phoneHint(),
       hasPicker: Boolean(flow),
       countryName: (code, name) => flow?.parts.countryName(values.locale, code, name) ?? name,
-      onInput: (field, text) => this._typed(field, text),
+      onInput: (field, text) => this.typed(field, text),
       onChange: (field, text) => {
         // Programs that fill in a form often send this event alone.
         this.heard(field, text)
@@ -105,7 +105,7 @@ export class FormController implements ReactiveController, Entry {
       },
       onFill: (field, text) => {
         this._write(field, text)
-        this._typed(field, text)
+        this.typed(field, text)
       },
       onSubmit: (event) => {
         event.preventDefault()
@@ -120,61 +120,22 @@ export class FormController implements ReactiveController, Entry {
     return flow?.parts.phoneHint(this.values(), this._focused()?.id === 'phone') ?? ''
   }
 
-  /** Renders only the bank picker again. */
-  private _drawBank(): void {
-    const { renderRoot, _checkout: checkout, _off: isOff } = this._host
-    const place = renderRoot.querySelector<HTMLElement>('.combo')
-    if (!place || !checkout.flow) return
-    const values = this.values()
-    const picker = checkout.flow.parts.bankPicker({
-      ...values,
-      label: bankLabel(values),
-      isOff,
-      isOpen: this._isOpen,
-      active: this._active,
-      isWhole: this._isWhole,
-      onInput: (text) => this._typed('bank', text),
-      onShow: (isOpen, active) => this._list(isOpen, active),
-      onScroll: () => {
-        if (this._isWhole) return
-        this._isWhole = true
-        this._drawBank()
-      },
-      onChosen: (bank) => this._chose(bank),
-      onLeft: (text) => {
-        this.heard('bank', text)
-        this._list(false, -1)
-        this.leaveBank()
-      },
-    })
-    render(picker, place)
-  }
-
-  private _list(isOpen: boolean, active: number): void {
-    this._isOpen = isOpen
-    this._active = active
-    this._drawBank()
-  }
-
   /** A field was given this value: its error is gone. */
   private _changed(field: FieldName, value: string): void {
     delete this.faults[field]
     this._host.dispatchEvent(new ChangeEvent(field, value))
-    if (field === 'bank') this._drawBank()
+    if (field === 'bank' && this._picking) this._picking.draw()
     else this._host.requestUpdate()
   }
 
-  private _typed(field: FieldName, value: string): void {
+  typed(field: FieldName, value: string): void {
     const { _host: host } = this
     // A press that waits was made on what the fields showed then.
     this.isPressed = false
     if (field === 'bank' || field === 'country') {
       host.bank = undefined
       this.query = field === 'bank' ? value : ''
-      // Without the picker nothing would close the list when the customer moves on.
-      this._isOpen = field === 'bank' && Boolean(host._checkout.flow)
-      this._isWhole = false
-      this._active = this.query ? 0 : -1
+      this._picking?.renew(field === 'bank', this.query)
     }
     if (field === 'country') {
       host._offer.chosen = value
@@ -190,7 +151,7 @@ export class FormController implements ReactiveController, Entry {
 
   /** The field shows this text: takes it, if the form has not heard of it yet. */
   heard(field: FieldName, value: string): void {
-    if (value !== fieldText(this.values(), field)) this._typed(field, value)
+    if (value !== fieldText(this.values(), field)) this.typed(field, value)
   }
 
   /** What a template puts into a field reaches it only when the form's own value changes. */
@@ -199,33 +160,33 @@ export class FormController implements ReactiveController, Entry {
     if (shown) shown.value = value
   }
 
-  private _chose({ name, code }: Bank): void {
+  choose({ name, code }: Bank): void {
     this._write('bank', name)
     this.query = name
     this._host.bank = code
-    this._isOpen = false
+    this._picking?.close()
     this._changed('bank', code)
   }
 
   /** The bank that the text of the field means is taken, or the field says that one must be chosen. */
   leaveBank(): void {
-    const { bank, bankChoice, _off: isOff, _checkout: checkout } = this._host
-    if (bank || isOff || bankChoice === 'hidden' || !this.isShown) return
-    const meant = checkout.flow?.parts.bankMeant(this.values())
-    if (meant) this._chose(meant)
+    const { bank, bankChoice } = this._host
+    if (bank || this.isOff || bankChoice === 'hidden' || !this.isShown) return
+    const meant = this._picking?.meant
+    if (meant) this.choose(meant)
     else if (this.isBankOpen) {
       this.faults.bank = 'errBank'
-      this._drawBank()
+      this._picking?.draw()
     }
   }
 
   /** The text of its field could mean several banks. */
   get isBankOpen(): boolean {
-    return this._host._checkout.flow?.parts.isBankOpen(this.values()) ?? false
+    return this._picking?.isUnclear ?? false
   }
 
   closeList(): void {
-    this._isOpen = false
+    this._picking?.close()
   }
 
   /** The fields that are shown now, each with the name of what it asks as its id. */

@@ -10,14 +10,13 @@ import { FormAssociation } from './form-association.ts'
 import { FormController } from './form-controller.ts'
 import { styles } from './hc-checkout.styles.ts'
 import { html } from './html.ts'
-import { firstLocale, firstTexts } from './locales/first.ts'
+import { firstLocale, wordsOf } from './locales/first.ts'
 import { localeOf } from './locales/locale-of.ts'
 import type { CardTexts, Texts } from './locales/texts.ts'
 import { Offer } from './offer.ts'
 import { defineEarly, takeOver } from './page-values.ts'
 import { Pressing } from './pressing.ts'
-import { StartOver } from './start-over.ts'
-import { announcement, stepView } from './step-view.ts'
+import { formView } from './views/form.ts'
 
 /**
  * A checkout for mobile money in Africa.
@@ -129,22 +128,15 @@ export class HcCheckout extends LitElement {
   /** Texts that replace the built-in ones, all but the TEST mark. What is in braces is filled in. */
   declare texts: Partial<Texts> | undefined
 
-  /** @internal */
-  readonly _checkout = new CheckoutController(this)
-  /** @internal */
-  readonly _form = new FormController(this)
-  /** @internal */
-  readonly _pressing = new Pressing(this, this._form)
-  /** @internal */
-  readonly _offer = new Offer(this, this._pressing)
-  /** @internal */
-  readonly _startOver = new StartOver(this._checkout, this._form, this._pressing)
+  /** @internal */ readonly _checkout = new CheckoutController(this)
+  /** @internal */ readonly _form = new FormController(this)
+  /** @internal */ readonly _pressing = new Pressing(this, this._form)
+  /** @internal */ readonly _offer = new Offer(this, this._pressing)
   private readonly _control = new FormAssociation(this)
   private readonly _focus = new FollowFocus(this)
   /** The looks of the flow are adopted. */
   private _isWhole = false
-  /** The language of the last render. */
-  private _spoken = ''
+  /** The language of the last render. */ private _spoken = ''
 
   constructor() {
     super()
@@ -160,15 +152,13 @@ export class HcCheckout extends LitElement {
     return this
   }
 
-  /** @internal */
+  /** The customer's language. @internal */
   get _locale(): string {
     return localeOf(this.locale || this.lang || this.ownerDocument.documentElement.lang, navigator.language)
   }
   /** All texts loaded so far. @internal */
   get _words(): CardTexts {
-    const own = this._checkout.flow?.texts
-    // No text of the page takes the place of the mark of a test payment, neither here nor on a receipt.
-    return { ...firstTexts, ...own, ...this.texts, test: own?.test || 'TEST' } as CardTexts
+    return wordsOf(this._checkout.flow?.texts, this.texts)
   }
 
   /** The language of the words that are shown: English until those of another have come. @internal */
@@ -189,9 +179,8 @@ export class HcCheckout extends LitElement {
     return root
   }
 
-  /** Moved into another document. @internal */
+  /** Moved into another document; it has no root before it has been on a page. @internal */
   adoptedCallback(): void {
-    // It has no root before it has been on a page.
     if (this.renderRoot) dress(this.renderRoot as ShadowRoot, this._styles)
   }
 
@@ -246,7 +235,7 @@ export class HcCheckout extends LitElement {
    * Resolves with whether it was forgotten; before that, if nobody had to be asked.
    */
   reset(): Promise<boolean> {
-    return this._startOver.reset()
+    return this._pressing.startOver()
   }
 
   /** The link to the companion's page of the payment that is shown, for any browser: whoever has it can see and pay this payment. */
@@ -282,16 +271,28 @@ export class HcCheckout extends LitElement {
     return this._checkout.check()
   }
 
+  /** For screen readers: each step once. */
+  private _announcement(isForm: boolean): string {
+    if (isForm && !this._form.isPressed) return this._form.phoneHint()
+    return this._checkout.flow?.parts.announcedStep(this) ?? this._words.submitting
+  }
+
+  private _step(isForm: boolean): TemplateResult {
+    if (isForm) return formView(this._form.props(() => this._pressing.press()))
+    const { flow } = this._checkout
+    return flow?.parts.statusStep(this) ?? html`<h2 tabindex="-1" .textContent=${this._words.submitting}></h2>`
+  }
+
   protected override render(): TemplateResult {
     const { state, flow } = this._checkout
     // The question stands in the place of what it is about.
     const isForm = state.screen.step === 'form' && !(state.isAsking && flow)
     const mode = depositOf(state)?.mode ?? this._offer.mode
     return html`<div class="card" part="card" lang=${this._wordsLocale}>
-      <div class="sr" role="status" .textContent=${announcement(this, isForm)}></div>
+      <div class="sr" role="status" .textContent=${this._announcement(isForm)}></div>
       ${mode === 'test' ? html`<p class="test" .textContent=${this._words.test}></p>` : nothing}
       <slot name="header"></slot>
-      ${stepView(this, isForm)}
+      ${this._step(isForm)}
       <slot name="footer"></slot>
     </div>`
   }

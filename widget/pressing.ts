@@ -21,6 +21,26 @@ export class Pressing implements OfferNews {
     this._form = form
   }
 
+  /** Forgets the payment and shows the form again; while it may still be paid, the customer is asked first. */
+  startOver(): Promise<boolean> {
+    const { _checkout: checkout } = this._host
+    if (!checkout.mayBePaid) {
+      this._forgotten()
+      return Promise.resolve(true)
+    }
+    return checkout.ask().then((isForgotten) => {
+      if (isForgotten) this._forgotten()
+      return isForgotten
+    })
+  }
+
+  private _forgotten(): void {
+    this._form.faults = {}
+    this.replaces = undefined
+    this._host._checkout.reset()
+    this._mustHaveSession()
+  }
+
   /** A press that has waited goes on once it can. */
   goOn(): void {
     if (this._form.isPressed && !this._isEarly()) this.press()
@@ -137,7 +157,7 @@ export class Pressing implements OfferNews {
     // It has passed.
     const { fault } = checkout.state
     if (fault && fault === this._lacking) checkout.dismiss()
-    if (!answer) this.mustHaveSession()
+    if (!answer) this._mustHaveSession()
     if (!answer || !form.isShown) return
     if (answer.deposit && answer.deposit.id !== this.replaces) checkout.resume(answer.deposit.id, answer.deposit.token)
     else if (host.deposit && host.deposit !== this.replaces) checkout.resume(host.deposit)
@@ -149,7 +169,7 @@ export class Pressing implements OfferNews {
   }
 
   /** Without a session nothing can be paid in such a shop: said before the form is filled in. */
-  mustHaveSession(): void {
+  private _mustHaveSession(): void {
     const { _offer: offer, _checkout: checkout } = this._host
     const why =
       'This shop takes payments by session only (HC_MODE=sessions), and the attribute session is empty: give it the token of one that the backend has made (POST /v1/sessions).'

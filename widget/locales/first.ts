@@ -1,5 +1,5 @@
 // The form in English: in the first script, and shown until the customer's language has come.
-import type { FormTexts } from './texts.ts'
+import type { CardTexts, FlowTexts, FormTexts, Texts } from './texts.ts'
 
 /** The language of these texts. */
 export const firstLocale = 'en-GB'
@@ -21,3 +21,7 @@ export const firstTexts: FormTexts = {
   errNetwork: 'No connection. Trying again. You will not be charged twice.',
   errOther: 'That did not work. Check your details and try again.',
 }
+
+/** All texts that have come, and the page's own. None of those takes the place of the mark of a test payment. */
+export const wordsOf = (flow: FlowTexts | undefined, page: Partial<Texts> | undefined): CardTexts =>
+  ({ ...firstTexts, ...flow, ...page, test: flow?.test || 'TEST' }) as CardTexts

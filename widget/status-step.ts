@@ -1,0 +1,84 @@
+// What the card shows after the press: hands the views their values, and what their buttons do.
+import type { LitElement, TemplateResult } from 'lit'
+import { depositOf } from './checkout-state.ts'
+import type { CheckoutState } from './checkout-state.ts'
+import type { Faults } from './form-values.ts'
+import type { CardTexts, Rare } from './locales/texts.ts'
+import { openExtra } from './open-extra.ts'
+import { questionView } from './views/question.ts'
+import { statusAnnouncement, statusView } from './views/status.ts'
+import type { StatusProps } from './views/status.ts'
+
+/** What it needs of the element. */
+export interface StatusHost extends LitElement {
+  readonly companion: string
+  readonly session: string | undefined
+  readonly _words: CardTexts
+  readonly _locale: string
+  readonly _checkout: {
+    readonly state: CheckoutState
+    readonly flow: { readonly rare?: Rare } | undefined
+    reopenPage(): void
+    hurry(): void
+    reset(keep: true): void
+    _answer(isForgotten: boolean): void
+  }
+  readonly _form: { faults: Faults; forgetPayer(): void }
+  readonly _pressing: { replaces: string | undefined }
+  check(): Promise<void>
+  reset(): Promise<boolean>
+}
+
+export function statusStep(host: StatusHost): TemplateResult {
+  const { _checkout: checkout, _words: texts } = host
+  if (!checkout.state.isAsking) return statusView(propsOf(host))
+  return questionView({ texts, onAnswer: (isForgotten) => checkout._answer(isForgotten) })
+}
+
+/** For screen readers. */
+export const announcedStep = (host: StatusHost): string => statusAnnouncement(propsOf(host))
+
+function propsOf(host: StatusHost): StatusProps {
+  const { _checkout: checkout, _words: texts, _locale: locale } = host
+  const { state, flow } = checkout
+  return {
+    state,
+    texts,
+    locale,
+    rare: flow?.rare,
+    hasSession: Boolean(host.session),
+    otherWay: otherWay(host),
+    onCheck: () => void host.check(),
+    onOpened: () => checkout.reopenPage(),
+    onNotSent: () => notSent(host),
+    onAgain: () => void host.reset(),
+    onForget: () => void forget(host),
+    onHurry: () => checkout.hurry(),
+    onExtra: ({ currentTarget }) => {
+      const deposit = depositOf(state)
+      if (deposit) void openExtra(currentTarget as HTMLButtonElement, host, texts, deposit, locale)
+    },
+  }
+}
+
+/** What the page shows where there is no script; without a session any browser may pay at `/pay`. */
+function otherWay(host: StatusHost): string {
+  const own = host.querySelector('a')
+  if (own) return own.href
+  return host.session ? '' : `${host.companion.replace(/\/$/, '')}/pay`
+}
+
+/** "Not you? Forget": erases payer details too. */
+async function forget(host: StatusHost): Promise<void> {
+  if (await host.reset()) host._form.forgetPayer()
+}
+
+/** Shows the form again after "I have not sent money". */
+function notSent({ _checkout: checkout, _form: form, _pressing: pressing }: StatusHost): void {
+  const deposit = depositOf(checkout.state)
+  if (!deposit) return
+  // Kept on this device until the new attempt replaces it: a reload before that finds it again.
+  form.faults = {}
+  checkout.reset(true)
+  pressing.replaces = deposit.id
+}

@@ -352,6 +352,22 @@ it.each(['Unauthorized.', 'Unauthenticated', 'Token has expired.'])(
   },
 )
 
+it('an answer that is no login, or has one under another status than of success, is told as what it is', async () => {
+  const lines: unknown[] = []
+  upstream = client({ logger: { ...silentLogger, warn: (fields) => void lines.push(fields) } })
+  const granted = service.doors.login
+  service.doors.login = () => ({ status: 200, body: '<html>' })
+  await upstream.warmUp()
+  at += 500
+  service.doors.login = (call) => ({ ...(granted(call) as Reply), status: 300 })
+  await upstream.warmUp()
+  expect(lines).toMatchObject([
+    { reason: 'login_unreadable', status: 200, detail: 'HTTP 200, but no login in it' },
+    { reason: 'login_unreachable', status: 300, detail: expect.stringMatching(/^HTTP 300/) },
+  ])
+  expect(upstream.health()).toMatchObject({ login: 'unreachable', hasToken: false })
+})
+
 it('a login that is withheld says why, and for how long', async () => {
   const { fetch } = service
   let isDown = true

@@ -98,9 +98,9 @@ export function createSessions(
     if (payer === undefined) return undefined
     const { name, phone, email } = payer
     return {
-      ...(name === undefined ? {} : { name }),
-      ...(phone === undefined ? {} : { phone: storedPhone(phone, body.country ?? onlyCountryOf(body.currency)) }),
-      ...(email === undefined ? {} : { email }),
+      name,
+      phone: phone === undefined ? undefined : storedPhone(phone, body.country ?? onlyCountryOf(body.currency)),
+      email,
     }
   }
 
@@ -156,10 +156,10 @@ export function createSessions(
       generation: FIRST_GENERATION,
       amount: body.amount,
       currency: body.currency,
-      ...(body.country === undefined ? {} : { country: body.country }),
+      country: body.country,
       orderId: body.orderId,
       description: body.description,
-      ...(payer === undefined ? {} : { payer }),
+      payer,
       metadata: body.metadata ?? {},
       mode: settings.paymentMode,
       createdAt,

@@ -109,13 +109,13 @@ describe('a session', () => {
     ])
       expect(await refusal(sessions.byToken(token))).toMatchObject({
         code: 'session_invalid',
-        detail: expect.stringContaining('Give the whole token') as string,
+        detail: expect.stringMatching(/^Give the whole token.*the earlier ones\.$/) as string,
       })
     // Made by this installation, in another database.
     const other = `ses_${'0'.repeat(26)}`
     expect(await refusal(sessions.byToken(capabilities.sessionToken(other, 1)))).toMatchObject({
       code: 'not_found',
-      detail: expect.stringContaining('is it another one, or restored') as string,
+      detail: expect.stringMatching(/is it another one, or restored from an older backup\?$/) as string,
     })
   })
 
@@ -246,8 +246,8 @@ describe('terms', () => {
 
   it('are refused while a payment of others can be paid, and once it is, with the sum of those', async () => {
     for (const [phase, code, detail] of [
-      ['open', 'order_in_progress', 'A payment of 2500 KES for order NURU-7 can still be paid.'],
-      ['succeeded', 'order_paid', 'Order NURU-7 is paid already, with 2500 KES.'],
+      ['open', 'order_in_progress', /^A payment of 2500 KES for order NURU-7 can still be paid\..*another orderId\.$/],
+      ['succeeded', 'order_paid', /^Order NURU-7 is paid already, with 2500 KES\..*an orderId for each payment\.$/],
     ] as const) {
       const { sessions, stored, store, refusal } = world()
       const session = await stored(order)
@@ -255,7 +255,7 @@ describe('terms', () => {
       for (const changes of [{ amount: 2600 }, { currency: 'UGX', amount: 25_000 } as const])
         expect(await refusal(sessions.create({ ...order, ...changes }))).toMatchObject({
           code,
-          detail: expect.stringContaining(detail) as string,
+          detail: expect.stringMatching(detail) as string,
         })
     }
   })

@@ -8,7 +8,7 @@ import { build } from 'vite'
 import { license } from '../widget/license-plugin.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
-const program = `${here}dist/commands`
+const program = `${here}dist/cli`
 
 /** Not bundled: a native module, modules loaded on demand, one that starts threads by file name, and the widget. */
 const BESIDE = ['better-sqlite3', 'pg', 'nodemailer', 'pino', 'hc-checkout']
@@ -33,7 +33,7 @@ await build({
     // Stack traces in the log must name functions.
     minify: false,
     rolldownOptions: {
-      input: { cli: 'commands/cli.ts' },
+      input: { cli: 'cli/cli.ts' },
       // The widget loads a language on demand; the companion has them all.
       checks: { ineffectiveDynamicImport: false },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

@@ -3,13 +3,13 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Companion } from './companion.ts'
-import { codeOf } from './error-code.ts'
-import { listen, urlOf } from './listening.ts'
+import { codeOf } from './platform/error-code.ts'
+import { listen, urlOf } from './platform/listening.ts'
 import { GRACE_MS, type OpenOverrides, type OpenedCompanion, openCompanion } from './open-companion.ts'
-import type { Logger } from './logging/logger.ts'
-import { isLoopbackHost } from './loopback.ts'
-import { ownVersion } from './own-version.ts'
-import { mountedBelow } from './routes/mounted-below.ts'
+import type { Logger } from './platform/logging/logger.ts'
+import { isLoopbackHost } from './platform/loopback.ts'
+import { ownVersion } from './platform/own-version.ts'
+import { mountedBelow } from './http/mounted-below.ts'
 import { type Environment, meantEnvironment } from './settings/environment.ts'
 import type { Settings } from './settings/settings.ts'
 
@@ -17,7 +17,7 @@ export { createCompanion, type Companion, type CompanionOptions } from './compan
 export { flushLog, openCompanion, type OpenedCompanion, type OpenOverrides } from './open-companion.ts'
 export { readSettings, type Settings, SettingsError } from './settings/settings.ts'
 export { openStore } from './store/open.ts'
-export type { Store } from './store/store.ts'
+export type { Store } from './deposits/ports/store.ts'
 
 /** A companion that is listening and doing its background work. */
 export interface RunningCompanion extends OpenedCompanion {

@@ -8,11 +8,11 @@ import { fileURLToPath } from 'node:url'
 const NAME = 'hc-checkout-server'
 const path = (file) => fileURLToPath(new URL(file, import.meta.url))
 const pinned = path('../node_modules/.bin/node')
-const isBuilt = existsSync(path('dist/commands/cli.js'))
+const isBuilt = existsSync(path('dist/cli/cli.js'))
 const isOnPinned = process.argv0 === NAME && process.channel !== undefined
 
 async function isTooOld() {
-  const { nodeFault } = await import('./dist/node-version.js')
+  const { nodeFault } = await import('./dist/platform/node-version.js')
   return existsSync(pinned) && nodeFault(process.versions.node) !== undefined
 }
 
@@ -32,5 +32,5 @@ if (!isOnPinned && (!isBuilt || (await isTooOld()))) {
     process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
     process.channel.unref()
   }
-  await (isBuilt ? import('./dist/commands/cli.js') : import('./commands/cli.ts'))
+  await (isBuilt ? import('./dist/cli/cli.js') : import('./cli/cli.ts'))
 }

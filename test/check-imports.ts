@@ -17,7 +17,9 @@ export interface Source {
 /** Every fault of the given files, one sentence each. */
 export function importFaults(sources: readonly Source[], rules = importRules, adapters = machineAdapters): string[] {
   const facts = new Map(sources.map(({ path, text }) => [path, readFile(path, text)]))
-  return [...facts].flatMap(([path, fact]) => faultsOf(path, fact, rules, adapters)).concat(cycleFaults(facts))
+  return [...facts]
+    .flatMap(([path, fact]) => faultsOf(path, fact, rules, adapters))
+    .concat(cycleFaults(facts), folderCycleFaults(facts))
 }
 
 function faultsOf(
@@ -138,6 +140,37 @@ function installedExports(name: string, importer: string): readonly string[] | u
 
 const OF_CODE = ['server/**/*.ts', 'widget/**/*.ts', 'demo/*.ts']
 const OF_ALL = ['*.{ts,js}', '{server,widget,demo,test}/**/*.ts']
+
+/** A circle of folders of the server: then neither can be read without the other. A folder and one within it are two. */
+function folderCycleFaults(facts: ReadonlyMap<string, FileFacts>): string[] {
+  const arrows = new Map<string, Map<string, string>>()
+  for (const [path, { imports }] of facts)
+    for (const { specifier } of imports) {
+      const target = resolve(path, specifier)
+      const [from, to] = [posix.dirname(path), posix.dirname(target)]
+      if (!facts.has(target) || from === to || !from.startsWith('server/') || !to.startsWith('server/')) continue
+      const own = arrows.get(from) ?? new Map<string, string>()
+      arrows.set(from, own.set(to, `${path} imports ${target}`))
+    }
+  const faults: string[] = []
+  const done = new Set<string>()
+  const way: string[] = []
+  const walk = (folder: string): void => {
+    const at = way.indexOf(folder)
+    if (at >= 0) {
+      const round = [...way.slice(at), folder]
+      const why = round.slice(1).map((to, index) => arrows.get(round[index] ?? '')?.get(to))
+      faults.push(`Folders import each other in a circle: ${round.join(' → ')} (${why.join('; ')}).`)
+    }
+    if (at >= 0 || done.has(folder)) return
+    way.push(folder)
+    for (const to of arrows.get(folder)?.keys() ?? []) walk(to)
+    way.pop()
+    done.add(folder)
+  }
+  for (const folder of arrows.keys()) walk(folder)
+  return faults
+}
 
 /** Sources of the repository. */
 function repositorySources(root: string, patterns: readonly string[]): Source[] {

@@ -50,7 +50,7 @@ async function build(): Promise<Ran> {
 
 /** Each command of the program as it is built loads and explains itself; `start` without settings says which are missing. */
 async function program(): Promise<Ran> {
-  const cli = join(root, 'server/dist/commands/cli.js')
+  const cli = join(root, 'server/dist/cli/cli.js')
   const help = await run(process.execPath, [cli, '--help'])
   const commands = [...help.output.matchAll(/^  (\w+) /gm)].map(([, name]) => name ?? '')
   const each = await Promise.all(commands.map((name) => run(process.execPath, [cli, name, '--help'])))

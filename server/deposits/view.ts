@@ -1,7 +1,7 @@
 // What others see of a deposit: the browser a masked view, the merchant's backend all of it, notices no payer details.
 import type { DepositView, Notice, NoticeType, PaymentView } from '../contract/index.ts'
-import type { Deposit } from './deposit.ts'
-import { statusOf } from './phases.ts'
+import type { Deposit } from './machine/deposit.ts'
+import { statusOf } from './machine/phases.ts'
 
 /** RFC 3339 in UTC, as all times on the wire. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString()

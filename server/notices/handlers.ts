@@ -1,6 +1,6 @@
 // The handlers in this process that take notices, beside HC_NOTIFY_URL or instead of it.
 import type { Notice, NoticeType } from '../contract/index.ts'
-import type { NoticeRow } from '../store/store.ts'
+import type { NoticeRow } from '../deposits/ports/store.ts'
 
 /** `id` is the `webhook-id`: the same at every attempt, so that a handler can recognise a repeat. */
 export interface NoticeContext {

@@ -2,11 +2,11 @@
 // in this process until every receiver has accepted them. At least once, with the same id at every
 // attempt (money rule 9).
 import type { NoticeType } from '../contract/index.ts'
-import type { Logger } from '../logging/logger.ts'
-import { oneAtATime } from '../one-at-a-time.ts'
-import { type Metrics, silentMetrics } from '../metrics.ts'
+import type { Logger } from '../platform/logging/logger.ts'
+import { oneAtATime } from '../platform/one-at-a-time.ts'
+import { type Metrics, silentMetrics } from '../platform/metrics.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { NoticeRow, Store } from '../store/store.ts'
+import type { NoticeRow, Store } from '../deposits/ports/store.ts'
 import { type NoticeHandler, createNoticeHandlers } from './handlers.ts'
 import { createReached } from './reached.ts'
 import { type Receiver, createReceiver } from './receiver.ts'
@@ -17,7 +17,7 @@ export interface OutboxOptions {
   readonly store: Pick<Store, 'leaseNotices' | 'updateNotice'>
   readonly settings: Pick<Settings, 'notifyUrl' | 'notifySecrets'>
   readonly now: () => number
-  /** The trusted time (deposits/clock-watch.ts): by it notices are given up. Default: `now`. */
+  /** The trusted time (operations/clock-watch.ts): by it notices are given up. Default: `now`. */
   readonly trustedNow?: () => number
   readonly random: (bytes: number) => Uint8Array
   readonly fetch: typeof fetch

@@ -1,6 +1,6 @@
 // Remembers which receivers have accepted a notice while another failed, so that this process does
 // not deliver it to them again.
-import type { NoticeRow } from '../store/store.ts'
+import type { NoticeRow } from '../deposits/ports/store.ts'
 
 export interface Reached<Receiver> {
   /**

@@ -1,7 +1,7 @@
 // The receiver at HC_NOTIFY_URL: attempts to deliver to it, and what its answers mean for the next ones.
-import { isRecent, isWaiting } from '../clock.ts'
-import type { Metrics } from '../metrics.ts'
-import type { NoticeRow } from '../store/store.ts'
+import { isRecent, isWaiting } from '../platform/clock.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import type { NoticeRow } from '../deposits/ports/store.ts'
 import { type SendOptions, type SendOutcome, sendNotice } from './send-notice.ts'
 
 export interface Receiver {

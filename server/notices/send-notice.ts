@@ -1,9 +1,9 @@
 // One delivery attempt to the merchant's backend: a POST signed by Standard Webhooks 1.0, and the
 // meaning of its response.
 import { Webhook } from 'standardwebhooks'
-import { codeOf } from '../error-code.ts'
-import type { NoticeRow } from '../store/store.ts'
-import { readRetryAfter } from '../retry-after.ts'
+import { codeOf } from '../platform/error-code.ts'
+import type { NoticeRow } from '../deposits/ports/store.ts'
+import { readRetryAfter } from '../platform/retry-after.ts'
 import { postOver } from './post.ts'
 
 /**

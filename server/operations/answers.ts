@@ -1,9 +1,9 @@
 // Judges what the service answers to creates and status queries: which of it a person must know.
 // What lasts is a check of the one list (health.ts), so that `/readyz` tells it too.
-import { isRecent } from '../clock.ts'
-import type { Alert, HearAnswer } from '../deposits/ports.ts'
-import { saidBy } from '../service-words.ts'
-import type { CreateOutcome, QueryOutcome } from '../upstream/upstream.ts'
+import { isRecent } from '../platform/clock.ts'
+import type { Alert, HearAnswer } from '../deposits/ports/machine.ts'
+import { saidBy } from '../platform/service-words.ts'
+import type { CreateOutcome, QueryOutcome } from '../deposits/ports/upstream.ts'
 import { type Seen, lookAtCreates, lookAtQueries } from './health.ts'
 
 /** So many creates of one market in a row without a usable answer are no accident. */

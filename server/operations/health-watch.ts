@@ -1,14 +1,14 @@
 // Looks at store, service and what waits for a person at regular intervals, and raises the alerts of
 // the one list of checks (health.ts).
-import { isRecent } from '../clock.ts'
-import { reasonOf } from '../errors.ts'
+import { isRecent } from '../platform/clock.ts'
+import { reasonOf } from '../platform/errors.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { Store } from '../store/store.ts'
-import type { Upstream } from '../upstream/upstream.ts'
-import type { AfterRestore } from '../deposits/after-restore.ts'
-import type { Budget } from '../deposits/budget.ts'
+import type { Store } from '../deposits/ports/store.ts'
+import type { Upstream } from '../deposits/ports/upstream.ts'
+import type { AfterRestore } from './after-restore.ts'
+import type { Budget } from '../deposits/settle/budget.ts'
 import { offeredCountries } from '../deposits/markets.ts'
-import type { Alert } from '../deposits/ports.ts'
+import type { Alert } from '../deposits/ports/machine.ts'
 import { type HealthAlert, healthCheck, healthChecks } from './health.ts'
 
 const LOOK_EVERY_MS = 30_000

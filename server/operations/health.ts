@@ -1,8 +1,8 @@
 // The one list of what must be right for payments to be safe. `/readyz` prints it, the alerts are
 // raised by it, and `doctor` uses the same words. A check reads what was seen; it asks nobody itself.
-import type { PlainAlertKind } from '../alert-kinds.ts'
+import type { PlainAlertKind } from '../deposits/machine/alerts.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { UpstreamHealth } from '../upstream/upstream.ts'
+import type { UpstreamHealth } from '../deposits/ports/upstream.ts'
 
 /** What a trouble is called, and what a person does about it. */
 export interface Advice {

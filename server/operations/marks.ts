@@ -2,9 +2,9 @@
 // that it has others. Tokens, links and callback addresses are derived from HC_SECRET: another one
 // makes those of every open payment invalid, and each fault by itself looks like something else.
 import type { Capabilities } from '../deposits/identity.ts'
-import type { Alert } from '../deposits/ports.ts'
+import type { Alert } from '../deposits/ports/machine.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../deposits/ports/store.ts'
 
 const KEY = 'settings_mark'
 

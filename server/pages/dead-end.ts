@@ -3,9 +3,9 @@
 import type { Language, ProblemCode } from '../contract/index.ts'
 import type { Html } from './page.ts'
 import { html } from './page.ts'
-import type { Said } from './said.ts'
-import { cardTextOf, textsOf } from './texts.ts'
-import type { PageTexts } from './texts-en.ts'
+import type { Said } from './texts/said.ts'
+import { cardTextOf, textsOf } from './texts/index.ts'
+import type { PageTexts } from './texts/en.ts'
 
 /** Maps a code to the page text for it; our own faults and unexpected errors are `fault`. */
 function endOf(code: ProblemCode): keyof PageTexts['ends'] {

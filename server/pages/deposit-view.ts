@@ -2,13 +2,13 @@
 // step. No payer details.
 import { textsOf as cardTexts } from 'hc-checkout/locales'
 import type { DepositView, Language } from '../contract/index.ts'
-import { isLive, isReplaceable } from '../deposits/phases.ts'
+import { isLive, isReplaceable } from '../deposits/machine/phases.ts'
 import { clockTime, countryName, dayAndTime, sum } from './language.ts'
 import type { Html, Site } from './page.ts'
 import { href, html } from './page.ts'
-import type { Said } from './said.ts'
-import { cardTextOf, textsOf } from './texts.ts'
-import type { PageTexts } from './texts-en.ts'
+import type { Said } from './texts/said.ts'
+import { cardTextOf, textsOf } from './texts/index.ts'
+import type { PageTexts } from './texts/en.ts'
 
 type Tone = 'good' | 'bad' | 'slow' | 'calm'
 const marks: Readonly<Record<Tone, string>> = { good: '✓', bad: '×', slow: '…', calm: '›' }

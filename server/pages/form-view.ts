@@ -2,12 +2,12 @@
 // locked by a session are shown, not asked for.
 import { textsOf as cardTexts } from 'hc-checkout/locales'
 import type { Bank, CountryCode, CurrencyCode, Language, Market } from '../contract/index.ts'
-import type { Session } from '../deposits/deposit.ts'
+import type { Session } from '../deposits/machine/deposit.ts'
 import { countryName, money, sum } from './language.ts'
 import type { Html, Site } from './page.ts'
 import { href, html } from './page.ts'
-import { textsOf } from './texts.ts'
-import type { PageTexts } from './texts-en.ts'
+import { textsOf } from './texts/index.ts'
+import type { PageTexts } from './texts/en.ts'
 
 /** The names of the form's fields. */
 export const fieldNames = ['country', 'amount', 'bank', 'name', 'phone', 'email'] as const

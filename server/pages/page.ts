@@ -6,11 +6,11 @@ import { html as markup } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { textsOf as cardTexts } from 'hc-checkout/locales'
-import type { Env } from '../routes/http.ts'
+import type { Env } from '../http/http.ts'
 import type { Language } from '../contract/index.ts'
 import { pageScript } from './page-script.ts'
 import { pageStyle } from './page-style.ts'
-import { textsOf } from './texts.ts'
+import { textsOf } from './texts/index.ts'
 
 export type Html = HtmlEscapedString
 

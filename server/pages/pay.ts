@@ -2,10 +2,10 @@
 // JavaScript, the widget. A GET has no side effect, no redirect, no upstream call and no payer
 // details, since chats fetch links to preview them. Only the forms act.
 import { Hono } from 'hono'
-import { sessionRequired } from '../deposits/sessions.ts'
-import { CompanionError } from '../errors.ts'
-import type { Env } from '../routes/http.ts'
-import { createReadLimit } from '../routes/caller-limits.ts'
+import { sessionRequired } from '../deposits/merchant/sessions.ts'
+import { CompanionError } from '../platform/errors.ts'
+import type { Env } from '../http/http.ts'
+import { createReadLimit } from '../http/caller-limits.ts'
 import { deadEnd } from './dead-end.ts'
 import { href, scriptVersion, sendPage } from './page.ts'
 import { pageScript } from './page-script.ts'
@@ -14,7 +14,7 @@ import { readForm, requireOwnForm } from './pay-request.ts'
 import type { PayParts } from './pay-site.ts'
 import { createPaySite } from './pay-site.ts'
 import { createPayViews } from './pay-views.ts'
-import { textsOf } from './texts.ts'
+import { textsOf } from './texts/index.ts'
 
 /** `GET/POST /pay`, `GET/POST /pay/:link` and their script; mount it at the root. */
 export function payPages(parts: PayParts): Hono<Env> {

@@ -2,8 +2,8 @@
 import { closeSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { makeFolder } from '../make-folder.ts'
-import { nodeFault } from '../node-version.ts'
+import { makeFolder } from '../platform/make-folder.ts'
+import { nodeFault } from '../platform/node-version.ts'
 
 export type SandboxDatabase = Database.Database
 

@@ -1,5 +1,5 @@
 // What must never leave the process: log and alerts blank these texts wherever they appear.
-import { credentialsOf } from '../decode.ts'
+import { credentialsOf } from '../platform/decode.ts'
 import type { Settings } from './settings.ts'
 import { settingsTable } from './table.ts'
 

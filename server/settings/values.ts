@@ -4,8 +4,8 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { CurrencyCode, languages } from '../contract/index.ts'
 import { ONE_LINE, seenIn, withoutUnseen } from '../contract/text.ts'
-import { isLoopbackHost } from '../loopback.ts'
-import { pemOf, readPrivateKey, UpstreamSettingError } from '../upstream/private-key.ts'
+import { isLoopbackHost } from '../platform/loopback.ts'
+import { pemOf, readPrivateKey, UpstreamSettingError } from '../platform/private-key.ts'
 
 /** What `read` makes of a text; it may return a fault instead. */
 function parsed<Value>(read: (text: string, fault: (message: string) => never) => Value) {

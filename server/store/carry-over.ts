@@ -3,11 +3,11 @@
 // and both notify the merchant.
 import type Database from 'better-sqlite3'
 import type { Client } from 'pg'
-import { CARRIED_OVER_AT, carriedOverAt, knownSchema, setMeta } from './migrate-sqlite.ts'
-import { connectTo, isLockFault, liftLimits, migratePostgres } from './migrate-postgres.ts'
-import { newestMigration, olderSchema } from './migrations.ts'
-import { openExclusive } from './sqlite-file.ts'
-import { isMissing, namingFile } from './sqlite-faults.ts'
+import { CARRIED_OVER_AT, carriedOverAt, knownSchema, setMeta } from './sqlite/migrate.ts'
+import { connectTo, isLockFault, liftLimits, migratePostgres } from './postgres/migrate.ts'
+import { newestMigration, olderSchema } from './schema/migrations.ts'
+import { openExclusive } from './sqlite/file.ts'
+import { isMissing, namingFile } from './sqlite/faults.ts'
 
 /**
  * A table comes after those it refers to. Counters are left out: they cover the last minute of one

@@ -1,11 +1,11 @@
 // Opens the store that HC_DATABASE_URL names.
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { decodeOrKeep } from '../decode.ts'
-import type { Logger } from '../logging/logger.ts'
-import { nodeFault } from '../node-version.ts'
-import { sqliteStore } from './sqlite.ts'
-import type { Store } from './store.ts'
+import { decodeOrKeep } from '../platform/decode.ts'
+import type { Logger } from '../platform/logging/logger.ts'
+import { nodeFault } from '../platform/node-version.ts'
+import { sqliteStore } from './sqlite/sqlite.ts'
+import type { Store } from '../deposits/ports/store.ts'
 
 export interface OpenStoreOptions {
   /** Milliseconds since 1970. Default: the machine's clock. */
@@ -48,7 +48,7 @@ export async function openStore(url: string, options: OpenStoreOptions = {}): Pr
     return sqliteStore({ path, migrate, ...(logger ? { logger } : {}), ...(onBroken ? { onBroken } : {}) })
   }
   if (/^postgres(ql)?:\/\//.test(url)) {
-    const { postgresStore } = await import('./postgres.ts')
+    const { postgresStore } = await import('./postgres/postgres.ts')
     return postgresStore({ url, migrate, ...(now ? { now } : {}), ...(logger ? { logger } : {}) })
   }
   throw new Error('HC_DATABASE_URL must start with file: or postgres://.')

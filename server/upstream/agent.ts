@@ -2,7 +2,7 @@
 // Nothing is resent, redirected or decompressed here: an agent without interceptors does none of
 // that.
 import { Agent, ProxyAgent, type Dispatcher } from 'undici'
-import { credentialsOf } from '../decode.ts'
+import { credentialsOf } from '../platform/decode.ts'
 import { OUR_CODES } from './faults.ts'
 import type { Deadlines } from './transport.ts'
 

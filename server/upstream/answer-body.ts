@@ -2,7 +2,7 @@
 // gateways compress everything that passes. undici's `interceptors.decompress` is not used: it
 // calls itself experimental, and warns so on stderr at each start; and it reads no raw deflate.
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, type ZlibOptions } from 'node:zlib'
-import { codeOf } from '../error-code.ts'
+import { codeOf } from '../platform/error-code.ts'
 import { OUR_CODES } from './faults.ts'
 
 type Decompress = (bytes: Uint8Array, options: ZlibOptions) => Buffer

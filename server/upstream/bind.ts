@@ -2,7 +2,7 @@
 // that it carries and we hold is equal (FACTS.md).
 import { mayMeanAmount } from './amount.ts'
 import { DEPOSIT_CHANNEL } from './sign.ts'
-import type { BindCallback } from './upstream.ts'
+import type { BindCallback } from '../deposits/ports/upstream.ts'
 
 /**
  * Returns the first field that does not match what we hold, or undefined. Compares texts, never

@@ -5,7 +5,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isWholeAmount } from './amount.ts'
 import { readCallbackBody } from './callback-body.ts'
 import type { FlatValue } from './flat-json.ts'
-import type { Callback, CallbackReading, CallbackRefusal, ReadCallback } from './upstream.ts'
+import type { Callback, CallbackReading, CallbackRefusal, ReadCallback } from '../deposits/ports/upstream.ts'
 
 /** Documented hash order of a success: all ten fields (FACTS.md, "Webhook hash"). */
 const SUCCESS_ORDER = [

@@ -1,20 +1,27 @@
 // The upstream client: login, signing, a single send, and what is certain afterwards. Implements
 // the port of upstream.ts.
 import type { Bank, CountryCode } from '../contract/index.ts'
-import { isRecent } from '../clock.ts'
-import { CompanionError } from '../errors.ts'
-import { silentLogger, type Logger } from '../logging/logger.ts'
-import { withoutPayer } from '../service-words.ts'
+import { isRecent } from '../platform/clock.ts'
+import { CompanionError } from '../platform/errors.ts'
+import { silentLogger, type Logger } from '../platform/logging/logger.ts'
+import { withoutPayer } from '../platform/service-words.ts'
 import { serviceUrl } from './service-url.ts'
 import { createAgent } from './agent.ts'
 import { createGuard } from './guard.ts'
 import type { TokenReading } from './login.ts'
 import { createOutcome, queryOutcome } from './outcomes.ts'
-import { readPrivateKey } from './private-key.ts'
+import { readPrivateKey } from '../platform/private-key.ts'
 import { createServiceFetch } from './service-fetch.ts'
 import { createSigner } from './sign.ts'
 import { createTransport, systemTimers, type Deadlines, type Timers } from './transport.ts'
-import type { CreateOrder, CreateOutcome, QueryOrder, QueryOutcome, Upstream, UpstreamHealth } from './upstream.ts'
+import type {
+  CreateOrder,
+  CreateOutcome,
+  QueryOrder,
+  QueryOutcome,
+  Upstream,
+  UpstreamHealth,
+} from '../deposits/ports/upstream.ts'
 import { banksBody, depositBody, queryBody, readBanks, readRefusal } from './wire.ts'
 
 export interface UpstreamClientOptions {

@@ -1,6 +1,6 @@
 // What a call met in place of an answer: its name, and whether it proves that nothing was sent
 // (money rule 1).
-import { codeOf } from '../error-code.ts'
+import { codeOf } from '../platform/error-code.ts'
 
 /**
  * `refused_connection` (by the host, or by the proxy on the way) and `dns`: there was no

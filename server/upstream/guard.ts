@@ -1,15 +1,15 @@
 // The one guard of all calls to the service: a breaker for each host, the pause that the service
 // asks for, and the login. A call goes out with a token; when the service refuses the token, it is
 // renewed and the call sent once more.
-import type { Logger } from '../logging/logger.ts'
-import type { Hide } from '../service-words.ts'
+import type { Logger } from '../platform/logging/logger.ts'
+import type { Hide } from '../platform/service-words.ts'
 import { createBreaker, type Breaker } from './breaker.ts'
 import { inWords, type TransportFault } from './faults.ts'
 import { createLogin, type TokenReading } from './login.ts'
 import type { Answered } from './outcomes.ts'
 import { createPause, type Pause } from './pause.ts'
 import type { Call, Transport } from './transport.ts'
-import type { UpstreamHealth } from './upstream.ts'
+import type { UpstreamHealth } from '../deposits/ports/upstream.ts'
 import { isAddressRefusal, isSignatureRefusal, readRefusal } from './wire.ts'
 
 /** `resent`: this is the answer to a resend, after a 401. */

@@ -3,9 +3,9 @@
 // held back before the next attempt, so that a wrong secret never causes a flood; one that the
 // service cannot answer is held back for seconds, so that customers are told at once instead of
 // each waiting for it.
-import { isWaiting } from '../clock.ts'
-import type { Logger } from '../logging/logger.ts'
-import type { Hide } from '../service-words.ts'
+import { isWaiting } from '../platform/clock.ts'
+import type { Logger } from '../platform/logging/logger.ts'
+import type { Hide } from '../platform/service-words.ts'
 import { inWords, type TransportFault } from './faults.ts'
 import type { Answered } from './outcomes.ts'
 import type { Call } from './transport.ts'

@@ -1,8 +1,8 @@
 // Maps a response to what is certain (money rule 1): pure functions, one for a create and one for a query.
-import type { Hide } from '../service-words.ts'
+import type { Hide } from '../platform/service-words.ts'
 import { isOtherSum, isOurSum, isSameAmount } from './amount.ts'
 import { inWords, type SendFault } from './faults.ts'
-import type { CreateOrder, CreateOutcome, QueryOrder, QueryOutcome } from './upstream.ts'
+import type { CreateOrder, CreateOutcome, QueryOrder, QueryOutcome } from '../deposits/ports/upstream.ts'
 import { readCreated, readFound, readMessage, readRefusal, refusalCode, type Refusal } from './wire.ts'
 
 /** `withheld`: never sent, so certainly not processed. */

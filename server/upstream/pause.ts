@@ -1,7 +1,7 @@
 // Honours Retry-After of a 429 or 503 (SERVICE.txt, "Errors"): until then nothing at all is sent,
 // because the limit is for the whole API.
-import { isWaiting } from '../clock.ts'
-import { readRetryAfter } from '../retry-after.ts'
+import { isWaiting } from '../platform/clock.ts'
+import { readRetryAfter } from '../platform/retry-after.ts'
 
 export interface Pause {
   /** Takes the header of an answer; returns how many milliseconds it asks for. */

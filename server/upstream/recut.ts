@@ -3,7 +3,7 @@
 // (FACTS.md, "A hole in the published hash").
 import { amountPattern, mayMeanAmount } from './amount.ts'
 import { DEPOSIT_CHANNEL } from './sign.ts'
-import type { Callback, Held, SignsOtherSum } from './upstream.ts'
+import type { Callback, Held, SignsOtherSum } from '../deposits/ports/upstream.ts'
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
 

@@ -1,6 +1,6 @@
 // Builds the service's addresses: https, or http on this machine only.
-import { isLoopbackHost } from '../loopback.ts'
-import { UpstreamSettingError } from './private-key.ts'
+import { isLoopbackHost } from '../platform/loopback.ts'
+import { UpstreamSettingError } from '../platform/private-key.ts'
 
 /**
  * Joins a setting's base address and a path of SERVICE.txt.

@@ -2,9 +2,9 @@
 // defensively. What does not match SERVICE.txt is "unreadable", never guessed.
 import { z } from 'zod'
 import type { Bank, DepositStatus } from '../contract/index.ts'
-import { cut, type Hide, sentence } from '../service-words.ts'
+import { cut, type Hide, sentence } from '../platform/service-words.ts'
 import { DEPOSIT_CHANNEL } from './sign.ts'
-import type { CreateOrder, RefusalCode } from './upstream.ts'
+import type { CreateOrder, RefusalCode } from '../deposits/ports/upstream.ts'
 
 /** Maximum lengths in characters (FACTS.md, "Maximum lengths": ours, so each is a setting). */
 export interface Lengths {

@@ -8,7 +8,7 @@ import { end, launch, pause } from './processes.ts'
 import { benchEnv } from './settings.ts'
 import { openWire, requestText } from './wire.ts'
 
-export const PROGRAM = fileURLToPath(new URL('../../server/dist/commands/cli.js', import.meta.url))
+export const PROGRAM = fileURLToPath(new URL('../../server/dist/cli/cli.js', import.meta.url))
 const PATIENCE_MS = 30_000
 
 let isBuilt = false

@@ -7,9 +7,9 @@ import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { keyHashOf, newId, newReference } from '../../server/deposits/identity.ts'
-import { silentLogger } from '../../server/logging/logger.ts'
+import { silentLogger } from '../../server/platform/logging/logger.ts'
 import { createOutbox } from '../../server/notices/outbox.ts'
-import { sqliteStore } from '../../server/store/sqlite.ts'
+import { sqliteStore } from '../../server/store/sqlite/sqlite.ts'
 import {
   depositRecord,
   idempotencyRecord,

@@ -13,7 +13,7 @@ import { createAgent } from '../../server/upstream/agent.ts'
 import { createUpstreamClient } from '../../server/upstream/client.ts'
 import { createServiceFetch } from '../../server/upstream/service-fetch.ts'
 import { createTransport, systemTimers } from '../../server/upstream/transport.ts'
-import type { CreateOrder } from '../../server/upstream/upstream.ts'
+import type { CreateOrder } from '../../server/deposits/ports/upstream.ts'
 import { consumerKey, failure, held, signed, success, testKey } from '../upstream/material.ts'
 
 const order: CreateOrder = {

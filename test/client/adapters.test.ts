@@ -16,8 +16,8 @@ import {
   memoryNoticeStore,
   type NoticeReceiver,
 } from '../../server/client/index.ts'
-import type { CommandIo } from '../../server/commands/io.ts'
-import { checkReceiver } from '../../server/commands/doctor-receiver.ts'
+import type { CommandIo } from '../../server/cli/io.ts'
+import { checkReceiver } from '../../server/cli/doctor-receiver.ts'
 import { keys } from '../helpers/create-test-system.ts'
 import { order, shopBackend } from './shop-backend.ts'
 

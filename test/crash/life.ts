@@ -1,6 +1,6 @@
 // The durable steps of one deposit, as the companion writes them, and checks that a step was written completely.
-import type { Deposit } from '../../server/deposits/deposit.ts'
-import type { Applied, NoticeRow, Store } from '../../server/store/store.ts'
+import type { Deposit } from '../../server/deposits/machine/deposit.ts'
+import type { Applied, NoticeRow, Store } from '../../server/deposits/ports/store.ts'
 import {
   creation,
   depositRecord,

@@ -2,8 +2,8 @@
 // Environment: HC_DATABASE_URL, HC_ACKS (file of acknowledged steps), HC_FAILPOINT (step:before or step:after), HC_LIVES (concurrent deposits; 0: one
 // deposit, then exit).
 import { openSync, writeSync } from 'node:fs'
-import { createStore } from '../../server/store/create-store.ts'
-import type { CrashPoint, Engine } from '../../server/store/engine.ts'
+import { createStore } from '../../server/store/engine/create-store.ts'
+import type { CrashPoint, Engine } from '../../server/store/engine/engine.ts'
 import { steps } from './life.ts'
 
 const url = process.env['HC_DATABASE_URL'] ?? ''
@@ -18,13 +18,13 @@ const crashPoint: CrashPoint = (when) => {
 const hook = failStep ? { crashPoint } : {}
 
 async function openFile(): Promise<Engine> {
-  const { sqliteEngine } = await import('../../server/store/sqlite.ts')
+  const { sqliteEngine } = await import('../../server/store/sqlite/sqlite.ts')
   return sqliteEngine({ path: url.slice('file:'.length), ...hook })
 }
 
 const engine = url.startsWith('file:')
   ? await openFile()
-  : await (await import('../../server/store/postgres.ts')).postgresEngine({ url, ...hook })
+  : await (await import('../../server/store/postgres/postgres.ts')).postgresEngine({ url, ...hook })
 const store = createStore(engine)
 
 /** A file keeps what was written to it when its writer is killed. */

@@ -1,7 +1,7 @@
 // All that a customer reads, in each language: on the card, on the pages, on the hosted page and in the demo shop.
 import { languages } from '../../server/contract/index.ts'
 import type { Language } from '../../server/contract/index.ts'
-import { textsOf as pageTexts } from '../../server/pages/texts.ts'
+import { textsOf as pageTexts } from '../../server/pages/texts/index.ts'
 import { CHECKOUT_TEXTS } from '../../server/sandbox/checkout-texts.ts'
 import { textsOf } from '../../widget/locales/index.ts'
 

@@ -1,6 +1,6 @@
 // Sample deposits, sessions and related rows, for tests that use a store directly.
-import type { Deposit, Session } from '../../server/deposits/deposit.ts'
-import type { Change, IdempotencyRow, InboxRow, NoticeRow, TimelineRow } from '../../server/store/store.ts'
+import type { Deposit, Session } from '../../server/deposits/machine/deposit.ts'
+import type { Change, IdempotencyRow, InboxRow, NoticeRow, TimelineRow } from '../../server/deposits/ports/store.ts'
 
 export const START = Date.UTC(2026, 0, 1)
 

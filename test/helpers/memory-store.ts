@@ -1,7 +1,7 @@
 // An in-memory store that can crash: the model that the real stores are compared with.
-import type { Deposit } from '../../server/deposits/deposit.ts'
-import { isAbsorbing, isLive, statusOf } from '../../server/deposits/phases.ts'
-import type { Session } from '../../server/deposits/deposit.ts'
+import type { Deposit } from '../../server/deposits/machine/deposit.ts'
+import { isAbsorbing, isLive, statusOf } from '../../server/deposits/machine/phases.ts'
+import type { Session } from '../../server/deposits/machine/deposit.ts'
 import type {
   Applied,
   Change,
@@ -12,7 +12,7 @@ import type {
   PaymentFilter,
   Store,
   TimelineRow,
-} from '../../server/store/store.ts'
+} from '../../server/deposits/ports/store.ts'
 
 /** After this no attempt is queried any more. */
 const UNSETTLED_FOR_MS = 30 * 86_400_000

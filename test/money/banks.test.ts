@@ -1,7 +1,7 @@
 // The bank lists: a list that is late, missing or old stops no payment, and the service is asked no more than needed.
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Bank, CountryCode } from '../../server/contract/index.ts'
-import { createBankLists, type BankLists } from '../../server/deposits/banks.ts'
+import { createBankLists, type BankLists } from '../../server/deposits/create/banks.ts'
 import { START } from '../helpers/deposit-record.ts'
 
 const HOUR = 3_600_000

@@ -2,10 +2,10 @@
 // other people's answers and streams. No marker may appear anywhere.
 import { describe, expect, it } from 'vitest'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
-import { createLog } from '../../server/logging/log.ts'
+import { createLog } from '../../server/platform/logging/log.ts'
 import { secretsOf } from '../../server/settings/secrets.ts'
-import type { Logger } from '../../server/logging/logger.ts'
-import { createMetrics } from '../../server/metrics.ts'
+import type { Logger } from '../../server/platform/logging/logger.ts'
+import { createMetrics } from '../../server/platform/metrics.ts'
 import { createChance } from '../sim/chance.ts'
 import { SHOP_ORIGIN } from '../sim/people.ts'
 import { createStage, tell } from './stage.ts'

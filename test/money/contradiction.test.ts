@@ -2,9 +2,9 @@
 // nothing is credited (money rule 7).
 import { afterEach, expect, it } from 'vitest'
 import type { CreatedDeposit, PaymentView } from '../../server/contract/index.ts'
-import type { Logger } from '../../server/logging/logger.ts'
-import { silentLogger } from '../../server/logging/logger.ts'
-import { adviceFor } from '../../server/notices/alert-advice.ts'
+import type { Logger } from '../../server/platform/logging/logger.ts'
+import { silentLogger } from '../../server/platform/logging/logger.ts'
+import { adviceFor } from '../../server/operations/alerts/advice.ts'
 import { type TestSystem, createTestSystem, kenyanDeposit, newKey } from '../helpers/create-test-system.ts'
 
 let system: TestSystem

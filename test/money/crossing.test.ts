@@ -1,7 +1,7 @@
 // A callback and a query answer that cross: neither may overwrite what the other has stored.
 import { expect, it } from 'vitest'
-import { createMover } from '../../server/deposits/mover.ts'
-import type { Store } from '../../server/store/store.ts'
+import { createMover } from '../../server/deposits/settle/mover.ts'
+import type { Store } from '../../server/deposits/ports/store.ts'
 import { creation, depositRecord, START } from '../helpers/deposit-record.ts'
 import { memoryStore } from '../helpers/memory-store.ts'
 import { quietTools } from '../helpers/quiet-tools.ts'

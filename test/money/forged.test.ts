@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { DepositPhase } from '../../server/contract/index.ts'
 import { createCapabilities } from '../../server/deposits/identity.ts'
-import type { Deposit } from '../../server/deposits/deposit.ts'
+import type { Deposit } from '../../server/deposits/machine/deposit.ts'
 import { CONSUMER_KEY } from '../sim/payment-service.ts'
 import { depositRecord } from '../helpers/deposit-record.ts'
 import { createForgeries } from '../upstream/forgeries.ts'

@@ -1,7 +1,7 @@
 // An independent model of what may become of a deposit: phases only, no due times.
 // Written from CONTRIBUTING.md "The money rules"; the state machine is compared with it step by step.
 import type { DepositPhase } from '../../server/contract/index.ts'
-import type { Input } from '../../server/deposits/transition.ts'
+import type { Input } from '../../server/deposits/machine/transition.ts'
 
 export interface Model {
   phase: DepositPhase

@@ -10,9 +10,9 @@ import type {
 } from '../../server/contract/index.ts'
 import { createCompanion } from '../../server/companion.ts'
 import { keyHashOf } from '../../server/deposits/identity.ts'
-import { CompanionError } from '../../server/errors.ts'
-import { sqliteStore } from '../../server/store/sqlite.ts'
-import type { Store } from '../../server/store/store.ts'
+import { CompanionError } from '../../server/platform/errors.ts'
+import { sqliteStore } from '../../server/store/sqlite/sqlite.ts'
+import type { Store } from '../../server/deposits/ports/store.ts'
 import type { TestSystem, TestSystemOptions } from '../helpers/create-test-system.ts'
 import {
   COMPANION_URL,

@@ -1,8 +1,8 @@
 // The one scheduler of background work: the pace of its rounds, what a round that hangs or fails holds up, and what is erased when.
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Tools } from '../../server/deposits/ports.ts'
-import { createScheduler } from '../../server/deposits/scheduler.ts'
-import { oneAtATime } from '../../server/one-at-a-time.ts'
+import type { Tools } from '../../server/deposits/ports/machine.ts'
+import { createScheduler } from '../../server/operations/scheduler.ts'
+import { oneAtATime } from '../../server/platform/one-at-a-time.ts'
 import { START } from '../helpers/deposit-record.ts'
 
 const MINUTE = 60_000

@@ -2,8 +2,8 @@
 // the faults that a test asks for.
 import type { CompanionOptions } from '../../server/companion.ts'
 import type { CreatedDeposit, DepositView } from '../../server/contract/index.ts'
-import type { Logger } from '../../server/logging/logger.ts'
-import { silentLogger } from '../../server/logging/logger.ts'
+import type { Logger } from '../../server/platform/logging/logger.ts'
+import { silentLogger } from '../../server/platform/logging/logger.ts'
 import type { Settings } from '../../server/settings/settings.ts'
 import { createChance } from '../sim/chance.ts'
 import { createDisk } from '../sim/disk.ts'

@@ -1,7 +1,7 @@
 // A companion that a scheduler calls by `tick()`, as where no process lives long, and that is closed in the middle of a round.
 import { expect, it } from 'vitest'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
-import { sqliteStore } from '../../server/store/sqlite.ts'
+import { sqliteStore } from '../../server/store/sqlite/sqlite.ts'
 import { createTestSystem, kenyanDeposit, newKey } from '../helpers/create-test-system.ts'
 
 it('what the service has answered by then is stored before the close is done', async () => {

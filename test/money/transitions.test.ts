@@ -1,10 +1,10 @@
 // The table of the state machine says the truth: every input is tried in every phase, in every situation that a cell looks at.
 import { describe, expect, it } from 'vitest'
 import { DepositPhase } from '../../server/contract/index.ts'
-import { broughtBy, decide, transitions } from '../../server/deposits/decide.ts'
-import type { Deposit } from '../../server/deposits/deposit.ts'
-import { isAbsorbing, isLive, isMovedByCallback, isReplaceable, phases } from '../../server/deposits/phases.ts'
-import type { Context, Input } from '../../server/deposits/transition.ts'
+import { broughtBy, decide, transitions } from '../../server/deposits/machine/decide.ts'
+import type { Deposit } from '../../server/deposits/machine/deposit.ts'
+import { isAbsorbing, isLive, isMovedByCallback, isReplaceable, phases } from '../../server/deposits/machine/phases.ts'
+import type { Context, Input } from '../../server/deposits/machine/transition.ts'
 import { depositRecord, START } from '../helpers/deposit-record.ts'
 
 const MINUTE = 60_000

@@ -1,9 +1,9 @@
 // What a decision writes: its row as the difference from the row before, and the inputs of the tests that compare it.
 import { expect } from 'vitest'
 import type { DepositPhase } from '../../server/contract/index.ts'
-import { decide } from '../../server/deposits/decide.ts'
-import type { Context, Input } from '../../server/deposits/transition.ts'
-import type { Deposit } from '../../server/deposits/deposit.ts'
+import { decide } from '../../server/deposits/machine/decide.ts'
+import type { Context, Input } from '../../server/deposits/machine/transition.ts'
+import type { Deposit } from '../../server/deposits/machine/deposit.ts'
 import { depositRecord, START } from '../helpers/deposit-record.ts'
 
 export const SECOND = 1000

@@ -2,10 +2,10 @@
 // time. What the answers to a status query write is in written-query.test.ts, the phases themselves in decide.test.ts. CONTRIBUTING.md "The money rules".
 import { describe, expect, it } from 'vitest'
 import type { DepositPhase } from '../../server/contract/index.ts'
-import type { Input } from '../../server/deposits/transition.ts'
-import { decide } from '../../server/deposits/decide.ts'
-import type { Deposit } from '../../server/deposits/deposit.ts'
-import { nextAskIn } from '../../server/deposits/schedule.ts'
+import type { Input } from '../../server/deposits/machine/transition.ts'
+import { decide } from '../../server/deposits/machine/decide.ts'
+import type { Deposit } from '../../server/deposits/machine/deposit.ts'
+import { nextAskIn } from '../../server/deposits/machine/schedule.ts'
 import { noticeId } from '../../server/deposits/identity.ts'
 import { START } from '../helpers/deposit-record.ts'
 import {

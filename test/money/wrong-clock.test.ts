@@ -1,17 +1,17 @@
 // A machine with a wrong clock: after it is set back nothing waits for the length of the step; after it jumps ahead nothing is ended or erased by it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createCallbacks } from '../../server/deposits/callbacks.ts'
-import { createClockWatch, LONGEST_WAITS } from '../../server/deposits/clock-watch.ts'
-import type { ClockWatch } from '../../server/deposits/clock-watch.ts'
-import { decide } from '../../server/deposits/decide.ts'
-import type { Deposit } from '../../server/deposits/deposit.ts'
-import { nextAskIn } from '../../server/deposits/schedule.ts'
-import { createScheduler } from '../../server/deposits/scheduler.ts'
+import { createCallbacks } from '../../server/deposits/settle/callbacks.ts'
+import { createClockWatch, LONGEST_WAITS } from '../../server/operations/clock-watch.ts'
+import type { ClockWatch } from '../../server/operations/clock-watch.ts'
+import { decide } from '../../server/deposits/machine/decide.ts'
+import type { Deposit } from '../../server/deposits/machine/deposit.ts'
+import { nextAskIn } from '../../server/deposits/machine/schedule.ts'
+import { createScheduler } from '../../server/operations/scheduler.ts'
 import { DepositPhase } from '../../server/contract/index.ts'
-import { silentLogger } from '../../server/logging/logger.ts'
+import { silentLogger } from '../../server/platform/logging/logger.ts'
 import { nextAttempt } from '../../server/notices/schedule.ts'
-import { sqliteStore } from '../../server/store/sqlite.ts'
-import type { Store } from '../../server/store/store.ts'
+import { sqliteStore } from '../../server/store/sqlite/sqlite.ts'
+import type { Store } from '../../server/deposits/ports/store.ts'
 import {
   creation,
   depositRecord,

@@ -18,14 +18,14 @@ export const GROUPS: readonly Group[] = [
   { files: ['server/upstream/recut.ts'], tests: ['test/upstream/recut.test.ts'] },
   {
     files: ['phases', 'decide', 'query-answers', 'transition', 'endings', 'schedule'].map(
-      (name) => `server/deposits/${name}.ts`,
+      (name) => `server/deposits/machine/${name}.ts`,
     ),
     tests: ['written', 'written-query', 'decide', 'transitions'].map((name) => `test/money/${name}.test.ts`),
   },
   { files: ['server/upstream/breaker.ts'], tests: ['test/upstream/breaker.test.ts'] },
   { files: ['server/upstream/login.ts'], tests: ['test/upstream/login.test.ts'] },
   {
-    files: ['server/deposits/sessions.ts'],
+    files: ['server/deposits/merchant/sessions.ts'],
     tests: ['test/money/session-terms.test.ts', 'test/money/order-sessions.test.ts'],
   },
   {

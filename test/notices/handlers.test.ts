@@ -1,7 +1,7 @@
 // The handlers in this process that take notices: when one counts as told, and what a slow or failing one changes for the others.
 import { describe, expect, it, vi } from 'vitest'
 import type { Notice } from '../../server/contract/index.ts'
-import { silentLogger } from '../../server/logging/logger.ts'
+import { silentLogger } from '../../server/platform/logging/logger.ts'
 import { SECOND, world } from './outbox-world.ts'
 
 describe('a handler in this process', () => {

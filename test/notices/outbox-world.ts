@@ -1,9 +1,9 @@
 // An outbox with its merchant, on a clock that tests move.
-import { silentLogger } from '../../server/logging/logger.ts'
+import { silentLogger } from '../../server/platform/logging/logger.ts'
 import { type OutboxOptions, createOutbox } from '../../server/notices/outbox.ts'
-import type { NoticeRow } from '../../server/store/store.ts'
+import type { NoticeRow } from '../../server/deposits/ports/store.ts'
 import { START, creation, depositRecord, fresh, noticeRecord } from '../helpers/deposit-record.ts'
-import { sqliteStore } from '../../server/store/sqlite.ts'
+import { sqliteStore } from '../../server/store/sqlite/sqlite.ts'
 
 export const SECOND = 1000
 export const HOUR = 3_600_000

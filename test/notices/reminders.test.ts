@@ -1,7 +1,7 @@
 // A daily reminder of what waits for a person, and none if nothing does.
 import { expect, it } from 'vitest'
-import { createReminders } from '../../server/notices/reminders.ts'
-import { sqliteStore } from '../../server/store/sqlite.ts'
+import { createReminders } from '../../server/operations/alerts/reminders.ts'
+import { sqliteStore } from '../../server/store/sqlite/sqlite.ts'
 import { creation, depositRecord, noticeRecord, START } from '../helpers/deposit-record.ts'
 
 const HOUR = 3_600_000

@@ -1,7 +1,7 @@
 // An alert when callbacks have stopped, but only while payments are open.
 import { expect, it } from 'vitest'
-import { createSilenceWatch } from '../../server/notices/silence.ts'
-import { sqliteStore } from '../../server/store/sqlite.ts'
+import { createSilenceWatch } from '../../server/operations/alerts/silence.ts'
+import { sqliteStore } from '../../server/store/sqlite/sqlite.ts'
 import { creation, depositRecord, move } from '../helpers/deposit-record.ts'
 
 const MINUTE = 60_000

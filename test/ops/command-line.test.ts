@@ -17,10 +17,10 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { DEFAULT_WAIT_SECONDS } from '../../server/commands/trigger.ts'
-import { nextAskIn } from '../../server/deposits/schedule.ts'
+import { DEFAULT_WAIT_SECONDS } from '../../server/cli/trigger.ts'
+import { nextAskIn } from '../../server/deposits/machine/schedule.ts'
 import { settingsTable } from '../../server/settings/table.ts'
-import { nodeFault } from '../../server/node-version.ts'
+import { nodeFault } from '../../server/platform/node-version.ts'
 import { openStore } from '../../server/store/open.ts'
 import { keys } from '../helpers/create-test-system.ts'
 import { depositRecord } from '../helpers/deposit-record.ts'
@@ -341,7 +341,7 @@ describe('the program', () => {
   it.skipIf(process.platform !== 'linux')('refuses a pipe as --env-file, which Node has emptied by then', async () => {
     const settings = join(folder, 'piped.env')
     writeFileSync(settings, `HC_DATABASE_URL=file:${join(folder, 'piped.db')}\n`)
-    const program = `'${process.execPath}' --conditions=hc-source server/commands/cli.ts migrate --check`
+    const program = `'${process.execPath}' --conditions=hc-source server/cli/cli.ts migrate --check`
     expect(await runProgram('sh', ['-c', `cat '${settings}' | ${program} --env-file /dev/stdin`])).toMatchObject({
       code: 2,
       output: expect.stringContaining('--env-file: /dev/stdin is a pipe'),
@@ -349,7 +349,7 @@ describe('the program', () => {
   })
 
   it('ends quietly with its own exit code when whoever reads it has left', async () => {
-    const child = spawn(process.execPath, ['--conditions=hc-source', 'server/commands/cli.ts', '--help'], {
+    const child = spawn(process.execPath, ['--conditions=hc-source', 'server/cli/cli.ts', '--help'], {
       cwd: root,
       env: { ...process.env, NODE_OPTIONS: '' },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -373,7 +373,7 @@ describe('the program', () => {
   ])(
     '%j ends where no folder can be made',
     async (argv, says) => {
-      const child = spawn(process.execPath, ['--conditions=hc-source', 'server/commands/cli.ts', ...argv], {
+      const child = spawn(process.execPath, ['--conditions=hc-source', 'server/cli/cli.ts', ...argv], {
         cwd: root,
         env: { ...process.env, NODE_OPTIONS: '', HC_DATABASE_URL: 'file:/proc/nowhere/companion.db' },
         stdio: ['ignore', 'ignore', 'pipe'],
@@ -393,7 +393,7 @@ describe('the program', () => {
       const asOldNode = `Object.defineProperty(process,'versions',{value:{...process.versions,node:'${node}'}})`
       const child = spawn(
         process.execPath,
-        [`--import=data:text/javascript,${asOldNode}`, '--conditions=hc-source', 'server/commands/cli.ts', 'start'],
+        [`--import=data:text/javascript,${asOldNode}`, '--conditions=hc-source', 'server/cli/cli.ts', 'start'],
         { cwd: root, env: { ...process.env, NODE_OPTIONS: '' }, stdio: ['ignore', 'ignore', 'pipe'] },
       )
       let err = ''

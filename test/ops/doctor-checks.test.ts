@@ -2,12 +2,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { checkAddresses, checkStream } from '../../server/commands/doctor-addresses.ts'
-import { checkClock, checkService } from '../../server/commands/doctor-checks.ts'
-import { checkReceiver } from '../../server/commands/doctor-receiver.ts'
-import type { CommandIo } from '../../server/commands/io.ts'
+import { checkAddresses, checkStream } from '../../server/cli/doctor-addresses.ts'
+import { checkClock, checkService } from '../../server/cli/doctor-checks.ts'
+import { checkReceiver } from '../../server/cli/doctor-receiver.ts'
+import type { CommandIo } from '../../server/cli/io.ts'
 import type { Settings } from '../../server/settings/settings.ts'
-import type { QueryOrder, Upstream, UpstreamHealth } from '../../server/upstream/upstream.ts'
+import type { QueryOrder, Upstream, UpstreamHealth } from '../../server/deposits/ports/upstream.ts'
 import { depositRecord } from '../helpers/deposit-record.ts'
 
 const settings = {

@@ -4,7 +4,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { createLogOutput } from '../../server/logging/log-output.ts'
+import { createLogOutput } from '../../server/platform/logging/log-output.ts'
 import { root } from '../helpers/run-quietly.ts'
 
 it('a full disk delays lines and loses none', () => {
@@ -13,7 +13,7 @@ it('a full disk delays lines and loses none', () => {
   const file = join(folder, 'log')
   const script = `
     import { ftruncateSync } from 'node:fs'
-    import { createLogOutput } from './server/logging/log-output.ts'
+    import { createLogOutput } from './server/platform/logging/log-output.ts'
     const output = createLogOutput({ fd: 1 })
     for (let n = 0; n < 60; n++) output.write('line ' + n + ' ' + 'x'.repeat(20) + '\\n')
     ftruncateSync(1, 0)

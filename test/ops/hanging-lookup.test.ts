@@ -26,24 +26,20 @@ it('a companion that is told twice to stop ends at once', async () => {
   const port = await freePort()
   // Its only thread waits for a pipe that nobody opens: a lookup behind that ends as little as one that the resolver leaves unanswered.
   const held = `data:text/javascript,import{open}from'node:fs';open('${join(folder, 'pipe')}','r',()=>{})`
-  const made = spawn(
-    process.execPath,
-    ['--import', held, '--conditions=hc-source', 'server/commands/cli.ts', 'start'],
-    {
-      cwd: root,
-      env: {
-        ...process.env,
-        ...environment(folder),
-        NODE_OPTIONS: '',
-        UV_THREADPOOL_SIZE: '1',
-        HC_PORT: String(port),
-        HC_AUTH_URL: 'https://service.example',
-        HC_BASE_URL: 'https://service.example',
-        HC_CHECKOUT_ORIGINS: 'https://service.example',
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
+  const made = spawn(process.execPath, ['--import', held, '--conditions=hc-source', 'server/cli/cli.ts', 'start'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      ...environment(folder),
+      NODE_OPTIONS: '',
+      UV_THREADPOOL_SIZE: '1',
+      HC_PORT: String(port),
+      HC_AUTH_URL: 'https://service.example',
+      HC_BASE_URL: 'https://service.example',
+      HC_CHECKOUT_ORIGINS: 'https://service.example',
     },
-  )
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   child = made
   const ended = once(made, 'exit')
   let said = ''

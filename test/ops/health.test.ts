@@ -1,9 +1,9 @@
 // The one list of health checks: what each finds, and that readiness, alerts and doctor say the same of it.
 import { describe, expect, it } from 'vitest'
-import { PLAIN_ALERT_KINDS } from '../../server/alert-kinds.ts'
+import { PLAIN_ALERT_KINDS } from '../../server/deposits/machine/alerts.ts'
 import { type Seen, TROUBLES, healthCheck, healthChecks } from '../../server/operations/health.ts'
-import { adviceFor } from '../../server/notices/alert-advice.ts'
-import type { UpstreamHealth } from '../../server/upstream/upstream.ts'
+import { adviceFor } from '../../server/operations/alerts/advice.ts'
+import type { UpstreamHealth } from '../../server/deposits/ports/upstream.ts'
 
 const SOUND: UpstreamHealth = {
   login: 'ok',

@@ -1,8 +1,8 @@
 // The log: every line has its request id, and no line has a secret, a token, a capability URL or payer details, wherever they came from.
 import { describe, expect, it } from 'vitest'
-import { createLog, requestScope } from '../../server/logging/log.ts'
+import { createLog, requestScope } from '../../server/platform/logging/log.ts'
 import { secretsOf } from '../../server/settings/secrets.ts'
-import { createMetrics } from '../../server/metrics.ts'
+import { createMetrics } from '../../server/platform/metrics.ts'
 import { testSettings, keys } from '../helpers/create-test-system.ts'
 
 function recording(secrets: readonly string[] = []) {

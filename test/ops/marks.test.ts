@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createCapabilities } from '../../server/deposits/identity.ts'
 import { beginMarks, compareMarks } from '../../server/operations/marks.ts'
 import type { Settings } from '../../server/settings/settings.ts'
-import type { Store } from '../../server/store/store.ts'
+import type { Store } from '../../server/deposits/ports/store.ts'
 import { createTestSystem, keys, testSettings } from '../helpers/create-test-system.ts'
 import { memoryStore } from '../helpers/memory-store.ts'
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
-import { silentLogger } from '../../server/logging/logger.ts'
-import { createMetrics } from '../../server/metrics.ts'
+import { silentLogger } from '../../server/platform/logging/logger.ts'
+import { createMetrics } from '../../server/platform/metrics.ts'
 import { openCompanion } from '../../server/open-companion.ts'
 import {
   COMPANION_URL,

@@ -7,7 +7,7 @@ import { openCompanion } from '../../server/open-companion.ts'
 import { environment, keys } from '../helpers/create-test-system.ts'
 
 const output = vi.hoisted(() => ({ waiting: [] as string[], written: '' }))
-vi.mock('../../server/logging/log-output.ts', () => ({
+vi.mock('../../server/platform/logging/log-output.ts', () => ({
   standardOutput: () => ({
     write: (line: string) => void output.waiting.push(line),
     flushSync: () => void (output.written += output.waiting.splice(0).join('')),

@@ -22,7 +22,7 @@ let folder: string
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'hc-program-'))
-  for (const inner of ['server/commands', 'node_modules/.bin']) mkdirSync(join(folder, inner), { recursive: true })
+  for (const inner of ['server/cli', 'node_modules/.bin']) mkdirSync(join(folder, inner), { recursive: true })
   writeFileSync(join(folder, 'server/package.json'), '{"type": "module"}')
   copyFileSync(join(root, 'server/program.js'), join(folder, 'server/program.js'))
   symlinkSync(process.execPath, join(folder, 'node_modules/.bin/node'))
@@ -42,18 +42,18 @@ async function ending(child: ReturnType<typeof program>) {
 
 it('runs the sources, as the system does, until it is built', async () => {
   writeFileSync(
-    join(folder, 'server/commands/cli.ts'),
+    join(folder, 'server/cli/cli.ts'),
     'const said: string[] = [...process.execArgv, ...process.argv.slice(2)]\nconsole.log(said.join(" "))\nprocess.exitCode = 2\n',
   )
   expect(await ending(program('start', '--help'))).toEqual({ out: '--conditions=hc-source start --help\n', code: 2 })
 })
 
 function build(fault?: string) {
-  mkdirSync(join(folder, 'server/dist/commands'), { recursive: true })
+  for (const part of ['cli', 'platform']) mkdirSync(join(folder, 'server/dist', part), { recursive: true })
   const said = '[process.argv0 === "hc-checkout-server" ? "pinned" : "own", ...process.argv.slice(2)].join(" ")'
-  writeFileSync(join(folder, 'server/dist/commands/cli.js'), `console.log(${said})\nprocess.exitCode = 1\n`)
+  writeFileSync(join(folder, 'server/dist/cli/cli.js'), `console.log(${said})\nprocess.exitCode = 1\n`)
   writeFileSync(
-    join(folder, 'server/dist/node-version.js'),
+    join(folder, 'server/dist/platform/node-version.js'),
     `export const nodeFault = () => ${JSON.stringify(fault)}\n`,
   )
 }
@@ -76,7 +76,7 @@ it('lets what was built say that its Node is too old where none is pinned', asyn
 
 it.each(['SIGTERM', 'SIGINT'] as const)('hands %s on to the sources', async (signal) => {
   writeFileSync(
-    join(folder, 'server/commands/cli.ts'),
+    join(folder, 'server/cli/cli.ts'),
     `process.on("${signal}", () => process.exit(0))\nsetInterval(() => {}, 1000)\nconsole.log("ready")\n`,
   )
   const child = program('start')
@@ -88,7 +88,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)('hands %s on to the sources', async (sig
 
 it('leaves no sources running when it is killed', async () => {
   writeFileSync(
-    join(folder, 'server/commands/cli.ts'),
+    join(folder, 'server/cli/cli.ts'),
     'process.on("SIGTERM", () => process.exit(console.log("ended")))\nsetInterval(() => {}, 1000)\nconsole.log("ready")\n',
   )
   const child = program('start')
@@ -100,7 +100,7 @@ it('leaves no sources running when it is killed', async () => {
 
 it.skipIf(!existsSync('/dev/full'))('says in a line that its output cannot be written', async () => {
   const full = openSync('/dev/full', 'w')
-  const child = spawn(process.execPath, ['--conditions=hc-source', join(root, 'server/commands/cli.ts'), '--help'], {
+  const child = spawn(process.execPath, ['--conditions=hc-source', join(root, 'server/cli/cli.ts'), '--help'], {
     stdio: ['ignore', full, 'pipe'],
   })
   closeSync(full)

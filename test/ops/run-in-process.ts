@@ -1,6 +1,6 @@
 // Runs a command of the program in this process, and keeps what it said.
-import type { CommandIo } from '../../server/commands/io.ts'
-import { runCommand } from '../../server/commands/run-command.ts'
+import type { CommandIo } from '../../server/cli/io.ts'
+import { runCommand } from '../../server/cli/run-command.ts'
 
 export async function run(
   argv: string[],

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createLogOutput } from '../../server/logging/log-output.ts'
+import { createLogOutput } from '../../server/platform/logging/log-output.ts'
 import { environment, keys } from '../helpers/create-test-system.ts'
 import { root } from '../helpers/run-quietly.ts'
 import { freePort } from '../helpers/free-port.ts'
@@ -54,7 +54,7 @@ function read(): string {
 /** The program as a merchant starts it; `limit`: shell words that narrow what it may do. */
 async function start(stdout: number | 'pipe', limit = ':'): Promise<{ url: string; ended: Promise<unknown[]> }> {
   const port = await freePort()
-  const command = `${limit}; exec "$0" --conditions=hc-source server/commands/cli.ts start`
+  const command = `${limit}; exec "$0" --conditions=hc-source server/cli/cli.ts start`
   const made = spawn('sh', ['-c', command, process.execPath], {
     cwd: root,
     env: { ...process.env, NODE_OPTIONS: '', ...environment(folder), HC_PORT: String(port), HC_LOG_LEVEL: 'debug' },

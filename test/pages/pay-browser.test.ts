@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { chromium } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type CreatedDeposit, languages } from '../../server/contract/index.ts'
-import type { Deposit } from '../../server/deposits/deposit.ts'
+import type { Deposit } from '../../server/deposits/machine/deposit.ts'
 import { PATIENCE_MS } from '../browser/customer.ts'
 import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'
 import {

@@ -1,9 +1,9 @@
 // What the form at /pay refuses: every fault is said beside its field, with what was typed, and only our own form is taken.
 import { describe, expect, it } from 'vitest'
 import { COMPANION_URL, SANDBOX_URL, SHOP_URL } from '../helpers/create-test-system.ts'
-import { CompanionError } from '../../server/errors.ts'
-import { textsOf } from '../../server/pages/texts.ts'
-import type { Change } from '../../server/store/store.ts'
+import { CompanionError } from '../../server/platform/errors.ts'
+import { textsOf } from '../../server/pages/texts/index.ts'
+import type { Change } from '../../server/deposits/ports/store.ts'
 import { textOf, valueOf } from './visitor.ts'
 import { asked, deposits, open, openForEach, openLogged, payer, person, system } from './pay-system.ts'
 

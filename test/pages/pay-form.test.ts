@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
 import { COMPANION_URL, kenyanDeposit, newKey, SANDBOX_URL, SHOP_URL } from '../helpers/create-test-system.ts'
-import { textsOf } from '../../server/pages/texts.ts'
+import { textsOf } from '../../server/pages/texts/index.ts'
 import { formsOf, textOf, valueOf, visitor } from './visitor.ts'
 import { asked, deposits, open, openForEach, payer, person, session, system } from './pay-system.ts'
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach } from 'vitest'
 import { createSession, createTestSystem } from '../helpers/create-test-system.ts'
 import type { TestSystem, TestSystemOptions } from '../helpers/create-test-system.ts'
-import { silentLogger } from '../../server/logging/logger.ts'
+import { silentLogger } from '../../server/platform/logging/logger.ts'
 import { visitor } from './visitor.ts'
 import type { Visitor } from './visitor.ts'
 

@@ -1,7 +1,7 @@
 // What every page tells browsers to say of its address: it may be a link that opens a payment.
 import { expect, it } from 'vitest'
 import { kenyanDeposit, newKey, SHOP_URL } from '../helpers/create-test-system.ts'
-import type { Deposit } from '../../server/deposits/deposit.ts'
+import type { Deposit } from '../../server/deposits/machine/deposit.ts'
 import { open, openForEach, payer, person, session, system } from './pay-system.ts'
 import { formsOf, type Seen } from './visitor.ts'
 

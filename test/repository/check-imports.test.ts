@@ -6,8 +6,8 @@ const at = (path: string, text: string) => importFaults([{ path, text }])
 
 test('a route that imports a store adapter is refused', () => {
   expect(
-    at('server/routes/planted.ts', "import { openStore } from '../store/sqlite.ts'\nexport const a = openStore"),
-  ).toEqual(['server/routes/planted.ts may not import server/store/sqlite.ts: server/routes has no such arrow.'])
+    at('server/http/planted.ts', "import { openStore } from '../store/sqlite/sqlite.ts'\nexport const a = openStore"),
+  ).toEqual(['server/http/planted.ts may not import server/store/sqlite/sqlite.ts: server/http has no such arrow.'])
 })
 
 test('the sandbox may not share code with upstream, not even as a type', () => {
@@ -128,4 +128,15 @@ test.each([
   ["export * from '@hono/node-server'"],
 ])('what a package exports may be imported: %s', (text) => {
   expect(insideFaults([{ path: 'server/planted.ts', text }])).toEqual([])
+})
+
+test('two folders that import each other are refused, with the imports that make the circle', () => {
+  const faults = importFaults([
+    { path: 'server/deposits/a.ts', text: "import type { B } from './machine/b.ts'\nexport type A = B" },
+    { path: 'server/deposits/machine/b.ts', text: "import type { C } from '../c.ts'\nexport type B = C" },
+    { path: 'server/deposits/c.ts', text: 'export type C = string' },
+  ])
+  expect(faults).toEqual([
+    'Folders import each other in a circle: server/deposits → server/deposits/machine → server/deposits (server/deposits/a.ts imports server/deposits/machine/b.ts; server/deposits/machine/b.ts imports server/deposits/c.ts).',
+  ])
 })

@@ -3,12 +3,12 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import type { z } from 'zod'
-import { PLAIN_ALERT_KINDS } from '../../server/alert-kinds.ts'
-import { runCommand } from '../../server/commands/run-command.ts'
+import { PLAIN_ALERT_KINDS } from '../../server/deposits/machine/alerts.ts'
+import { runCommand } from '../../server/cli/run-command.ts'
 import { Decision, DepositPhase, Notice, NoticeType, Problem } from '../../server/contract/index.ts'
 import { problems } from '../../server/contract/problem.ts'
-import { statusOf } from '../../server/deposits/phases.ts'
-import { createMetrics } from '../../server/metrics.ts'
+import { statusOf } from '../../server/deposits/machine/phases.ts'
+import { createMetrics } from '../../server/platform/metrics.ts'
 import * as server from '../../server/index.ts'
 import * as node from '../../server/node.ts'
 import * as sandbox from '../../server/sandbox/sandbox.ts'
@@ -42,7 +42,7 @@ test.each(blocks.map((block) => [block.name, block] as const))(
 test('the limits in proxies.md are those of the code', () => {
   const limit = (file: string, name: string) =>
     Number(
-      new RegExp(`^const ${name} = (\\d+)$`, 'm').exec(readFileSync(join(root, 'server/routes', file), 'utf8'))?.[1],
+      new RegExp(`^const ${name} = (\\d+)$`, 'm').exec(readFileSync(join(root, 'server/http', file), 'utf8'))?.[1],
     ).toLocaleString('en')
   const ofAddress = limit('caller-limits.ts', 'MOST_PER_ADDRESS')
   const reads = limit('caller-limits.ts', 'MOST_READS')
@@ -191,7 +191,7 @@ test('every metric that the pages name exists', async () => {
 })
 
 test('every reason for a review is explained', () => {
-  const code = readFileSync(join(root, 'server/deposits/deposit.ts'), 'utf8')
+  const code = readFileSync(join(root, 'server/deposits/machine/deposit.ts'), 'utf8')
   const [, kinds = ''] = /type ReviewReason =([^]*?)\n\n/.exec(code) ?? []
   const reasons = [...kinds.matchAll(/'([a-z0-9_]+)'/g)].map(([, reason]) => reason)
   expect(reasons.length).toBeGreaterThan(5)
@@ -212,9 +212,9 @@ test('every kind of alert is explained', () => {
 
 test('every code of a result is explained', () => {
   const read = (file: string) => readFileSync(join(root, file), 'utf8')
-  const refusals = /type RefusalCode =([^]*?)\n\n/.exec(read('server/upstream/upstream.ts'))?.[1] ?? ''
+  const refusals = /type RefusalCode =([^]*?)\n\n/.exec(read('server/deposits/ports/upstream.ts'))?.[1] ?? ''
   const ours = ['endings', 'decide'].flatMap(
-    (file) => read(`server/deposits/${file}.ts`).match(/\b(resultCode|code): '[a-z_]+'/g) ?? [],
+    (file) => read(`server/deposits/machine/${file}.ts`).match(/\b(resultCode|code): '[a-z_]+'/g) ?? [],
   )
   // These two are settled by query: no payment is rejected for them.
   const settled = ['duplicate_reference', 'conflict']
@@ -277,15 +277,35 @@ test('CONTRIBUTING.md names no file that does not exist', () => {
   expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
 
-test('the map of CONTRIBUTING.md has every folder, and nothing that does not exist', () => {
+/** All paths that the map names. A line is within the line above it that is less indented. */
+function mapped(): string[] {
   const map = /## The map\n\n```\n([^]*?)```/.exec(readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8'))?.[1] ?? ''
-  let part = ''
-  const named = map.split('\n').flatMap((line) => {
-    const [, indent = '', names = ''] = /^( *)(\S+(?: \S+[/])*)  /.exec(line) ?? []
-    if (indent === '') part = names
-    return names.split(' ').map((name) => (indent === '' ? name : part + name))
+  const way: { indent: number; path: string }[] = []
+  return map.split('\n').flatMap((line) => {
+    const [, { length: indent } = '', names = ''] = /^( *)(\S+(?: \S+[/])*)  /.exec(line) ?? []
+    if (names === '') return []
+    while (way.length > 0 && way.at(-1)!.indent >= indent) way.pop()
+    const paths = names.split(' ').map((name) => (way.at(-1)?.path ?? '') + name)
+    way.push({ indent, path: paths[0] ?? '' })
+    return paths
   })
+}
+
+test('the map of CONTRIBUTING.md has every folder, and nothing that does not exist', () => {
+  const named = mapped()
   expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
-  const folders = globSync('{widget,server,demo,test}/*/', { cwd: root, exclude: ['**/dist', '**/node_modules'] })
+  const folders = globSync(['{widget,server,demo,test}/*/', 'server/*/*/'], {
+    cwd: root,
+    exclude: ['**/dist', '**/node_modules'],
+  })
   expect(folders.map((path) => `${path.replace(/[/]$/, '')}/`).filter((path) => !named.includes(path))).toEqual([])
+})
+
+test('the server shows a visitor at most 8 files of code and 14 folders', () => {
+  const code = globSync('server/*.{ts,js}', { cwd: root })
+  const folders = globSync('server/*/', { cwd: root, exclude: ['**/dist', '**/node_modules'] })
+  expect([code.length <= 8, folders.length <= 14], `${code.length} files, ${folders.length} folders`).toEqual([
+    true,
+    true,
+  ])
 })

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { timelineWords } from '../../demo/shop-words.ts'
 import type { PaymentDetail, TimelineEntry } from '../../server/contract/index.ts'
-import type { TimelineKind } from '../../server/deposits/deposit.ts'
+import type { TimelineKind } from '../../server/deposits/machine/deposit.ts'
 
 /** The compiler misses a kind that is not here, and finds one that is no more. */
 const kinds: Readonly<Record<TimelineKind, true>> = {

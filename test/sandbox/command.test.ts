@@ -1,7 +1,7 @@
 // `hc-checkout-server sandbox` over real HTTP: help, wrong arguments, persistent keys, cut connections.
 import { parseEnv } from 'node:util'
-import type { CommandIo } from '../../server/commands/io.ts'
-import { runCommand } from '../../server/commands/run-command.ts'
+import type { CommandIo } from '../../server/cli/io.ts'
+import { runCommand } from '../../server/cli/run-command.ts'
 import { startCompanion } from '../../server/node.ts'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { freePort } from '../helpers/free-port.ts'
 import { signed, type Envelope } from './sandbox-fixture.ts'
 
-const program = fileURLToPath(new URL('../../server/commands/cli.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../server/cli/cli.ts', import.meta.url))
 
 let folder: string
 const running = new Set<ChildProcess>()

@@ -1,6 +1,6 @@
 // The client's address: X-Forwarded-For is only believed from a trusted proxy.
 import { expect, it } from 'vitest'
-import { addressSet, bucketOf, clientAddress } from '../../server/routes/address.ts'
+import { addressSet, bucketOf, clientAddress } from '../../server/http/address.ts'
 
 const isTrusted = addressSet(['10.0.0.0/8', '127.0.0.1', 'fd00::/8'])
 

@@ -9,9 +9,9 @@ import type {
   PaymentDetail,
   Problem,
 } from '../../server/contract/index.ts'
-import { silentLogger } from '../../server/logging/logger.ts'
-import type { Env } from '../../server/routes/http.ts'
-import { cors } from '../../server/routes/cors.ts'
+import { silentLogger } from '../../server/platform/logging/logger.ts'
+import type { Env } from '../../server/http/http.ts'
+import { cors } from '../../server/http/cors.ts'
 import { randomKey } from '../../widget/attempt-store.ts'
 import {
   COMPANION_URL,

@@ -3,10 +3,10 @@ import { EventEmitter } from 'node:events'
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
 import { createCompanion } from '../../server/companion.ts'
-import { createBankLists } from '../../server/deposits/banks.ts'
-import { createSender } from '../../server/deposits/send.ts'
-import type { Env } from '../../server/routes/http.ts'
-import { createStreams } from '../../server/routes/deposit-events.ts'
+import { createBankLists } from '../../server/deposits/create/banks.ts'
+import { createSender } from '../../server/deposits/create/send.ts'
+import type { Env } from '../../server/http/http.ts'
+import { createStreams } from '../../server/http/deposit-events.ts'
 import {
   COMPANION_URL,
   createTestSystem,

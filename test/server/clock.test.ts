@@ -1,6 +1,6 @@
 // The comparisons of clock.ts when a clock that ran ahead is set back: nothing waits for the length of the step.
 import { expect, it } from 'vitest'
-import { isRecent, isWaiting } from '../../server/clock.ts'
+import { isRecent, isWaiting } from '../../server/platform/clock.ts'
 
 it.each([
   ['goes on', 1001, true],

@@ -3,12 +3,12 @@ import { Hono } from 'hono'
 import { expect, it } from 'vitest'
 import { problems } from '../../server/contract/index.ts'
 import type { ProblemCode } from '../../server/contract/index.ts'
-import { CompanionError } from '../../server/errors.ts'
-import { silentLogger } from '../../server/logging/logger.ts'
-import type { Env } from '../../server/routes/http.ts'
-import { createReportProblem, errorHandler } from '../../server/routes/problem-answers.ts'
-import { withToken } from '../../server/routes/bearer.ts'
-import { readBytes } from '../../server/routes/read-request.ts'
+import { CompanionError } from '../../server/platform/errors.ts'
+import { silentLogger } from '../../server/platform/logging/logger.ts'
+import type { Env } from '../../server/http/http.ts'
+import { createReportProblem, errorHandler } from '../../server/http/problem-answers.ts'
+import { withToken } from '../../server/http/bearer.ts'
+import { readBytes } from '../../server/http/read-request.ts'
 
 const framesOf = (error: Error) => (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at ')).length
 

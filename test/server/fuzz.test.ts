@@ -6,9 +6,9 @@ import { type Server, createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { CreatedDeposit, CreatedSession } from '../../server/contract/index.ts'
-import { silentMetrics } from '../../server/metrics.ts'
+import { silentMetrics } from '../../server/platform/metrics.ts'
 import { nodeListener } from '../../server/node.ts'
-import { endpoints } from '../../server/routes/openapi-endpoints.ts'
+import { endpoints } from '../../server/http/openapi-endpoints.ts'
 import {
   COMPANION_URL,
   SHOP_URL,

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { postOver } from '../../server/notices/post.ts'
 import { createUpstreamClient, type UpstreamClientOptions } from '../../server/upstream/client.ts'
 import { systemTimers } from '../../server/upstream/transport.ts'
-import type { Upstream } from '../../server/upstream/upstream.ts'
+import type { Upstream } from '../../server/deposits/ports/upstream.ts'
 import { testKey } from '../upstream/material.ts'
 import { createService } from '../upstream/service.ts'
 

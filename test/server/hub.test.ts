@@ -1,7 +1,7 @@
 // Changes of other instances are read from the store for who listens here; a companion that is closing reads for nobody.
 import { expect, it } from 'vitest'
-import { createHub } from '../../server/deposits/hub.ts'
-import type { OnChange } from '../../server/store/store.ts'
+import { createHub } from '../../server/deposits/settle/hub.ts'
+import type { OnChange } from '../../server/deposits/ports/store.ts'
 
 it('a read that fails is reported, unless the hub was closed meanwhile and its store after it', async () => {
   const errors: unknown[] = []

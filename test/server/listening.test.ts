@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
-import { listen } from '../../server/listening.ts'
+import { listen } from '../../server/platform/listening.ts'
 
 const servers: Server[] = []
 const sockets: Socket[] = []

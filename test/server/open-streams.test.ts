@@ -1,12 +1,12 @@
 // The status streams that are open in one process: what each reader is sent, when a stream ends, and how many there may be.
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { DepositPhase } from '../../server/contract/index.ts'
-import type { Deposit } from '../../server/deposits/deposit.ts'
-import type { Hub } from '../../server/deposits/hub.ts'
-import { createHub } from '../../server/deposits/hub.ts'
-import type { OpenStreams, Sink, Stream } from '../../server/routes/open-streams.ts'
-import { createOpenStreams } from '../../server/routes/open-streams.ts'
-import type { OnChange } from '../../server/store/store.ts'
+import type { Deposit } from '../../server/deposits/machine/deposit.ts'
+import type { Hub } from '../../server/deposits/settle/hub.ts'
+import { createHub } from '../../server/deposits/settle/hub.ts'
+import type { OpenStreams, Sink, Stream } from '../../server/http/open-streams.ts'
+import { createOpenStreams } from '../../server/http/open-streams.ts'
+import type { OnChange } from '../../server/deposits/ports/store.ts'
 import { depositRecord, START } from '../helpers/deposit-record.ts'
 
 const SECOND = 1000

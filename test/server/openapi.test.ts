@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { CreatedDeposit, CreatedSession } from '../../server/contract/index.ts'
-import { operationsRoutes } from '../../server/routes/operations.ts'
+import { operationsRoutes } from '../../server/http/operations.ts'
 import { createTestSystem, COMPANION_URL, kenyanDeposit, newKey } from '../helpers/create-test-system.ts'
 import type { TestSystem } from '../helpers/create-test-system.ts'
 

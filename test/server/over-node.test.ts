@@ -8,8 +8,8 @@ import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
 import { createCapabilities } from '../../server/deposits/identity.ts'
-import type { Metrics } from '../../server/metrics.ts'
-import { silentMetrics } from '../../server/metrics.ts'
+import type { Metrics } from '../../server/platform/metrics.ts'
+import { silentMetrics } from '../../server/platform/metrics.ts'
 import { nodeListener } from '../../server/node.ts'
 import {
   COMPANION_URL,

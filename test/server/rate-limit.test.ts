@@ -1,6 +1,6 @@
 // Requests by key in a minute: who has used them up is told how long to wait, and strangers cannot fill the memory.
 import { expect, it } from 'vitest'
-import { createRateLimit } from '../../server/routes/rate-limit.ts'
+import { createRateLimit } from '../../server/http/rate-limit.ts'
 
 let at: number
 const limitOf = (most: number) => {

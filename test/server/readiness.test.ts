@@ -11,11 +11,11 @@ import {
   newKey,
 } from '../helpers/create-test-system.ts'
 import { creation, depositRecord, noticeRecord } from '../helpers/deposit-record.ts'
-import { CompanionError } from '../../server/errors.ts'
+import { CompanionError } from '../../server/platform/errors.ts'
 import { TROUBLES } from '../../server/operations/health.ts'
-import type { ReadyCheck } from '../../server/routes/operations.ts'
-import { sqliteStore } from '../../server/store/sqlite.ts'
-import type { Store } from '../../server/store/store.ts'
+import type { ReadyCheck } from '../../server/http/operations.ts'
+import { sqliteStore } from '../../server/store/sqlite/sqlite.ts'
+import type { Store } from '../../server/deposits/ports/store.ts'
 
 const FROM_THIS_MACHINE = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
 const NOW = Date.UTC(2026, 10, 21, 9)

@@ -1,6 +1,6 @@
 // What the service refuses of the companion as a whole, while nobody pays: a red instance gets no customers, so its own calls must show the end of it.
 import { afterEach, expect, it } from 'vitest'
-import type { ReadyCheck } from '../../server/routes/operations.ts'
+import type { ReadyCheck } from '../../server/http/operations.ts'
 import {
   type TestSystem,
   type TestSystemOptions,

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { afterEach, expect, it } from 'vitest'
 import type { CreatedDeposit, Problem } from '../../server/contract/index.ts'
 import { keyHashOf } from '../../server/deposits/identity.ts'
-import type { IdempotencyRow } from '../../server/store/store.ts'
+import type { IdempotencyRow } from '../../server/deposits/ports/store.ts'
 import type { TestSystem } from '../helpers/create-test-system.ts'
 import {
   COMPANION_URL,

@@ -1,7 +1,7 @@
 // What one session's link, or an address with many of them, cannot take from others: requests to the service, checks and their places.
 import { afterEach, expect, it } from 'vitest'
 import type { CreatedDeposit, CreatedSession, Language, Problem } from '../../server/contract/index.ts'
-import { cardTextOf } from '../../server/pages/texts.ts'
+import { cardTextOf } from '../../server/pages/texts/index.ts'
 import { phoneOf, SCENARIOS } from '../../server/sandbox/scenarios.ts'
 import type { TestSystem } from '../helpers/create-test-system.ts'
 import {

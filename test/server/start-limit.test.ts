@@ -1,7 +1,7 @@
 // Rate limits of starting: a stranger's tries count against that stranger, and only a payment that starts uses the shared limit.
 import { afterEach, expect, it } from 'vitest'
-import { networkOf } from '../../server/routes/address.ts'
-import { createStartLimit } from '../../server/routes/caller-limits.ts'
+import { networkOf } from '../../server/http/address.ts'
+import { createStartLimit } from '../../server/http/caller-limits.ts'
 import type { CreatedDeposit, CreatedSession } from '../../server/contract/index.ts'
 import type { TestSystem } from '../helpers/create-test-system.ts'
 import {

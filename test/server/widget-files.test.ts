@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { widgetFiles } from '../../server/routes/widget-files.ts'
+import { widgetFiles } from '../../server/http/widget-files.ts'
 
 const script = `console.log(${JSON.stringify('a payment '.repeat(400))})`
 const folder = mkdtempSync(join(tmpdir(), 'hc-widget-files-'))

@@ -1,7 +1,7 @@
 // The invariants of every world: some are checked at each write and acknowledgement, the rest when all faults have stopped.
 import type { Notice } from '../../server/contract/index.ts'
-import type { Deposit } from '../../server/deposits/deposit.ts'
-import { isAbsorbing, isLive, isSoftEnd } from '../../server/deposits/phases.ts'
+import type { Deposit } from '../../server/deposits/machine/deposit.ts'
+import { isAbsorbing, isLive, isSoftEnd } from '../../server/deposits/machine/phases.ts'
 import { keyHashOf } from '../../server/deposits/identity.ts'
 import type { Disk } from './disk.ts'
 import type { Merchant } from './merchant.ts'

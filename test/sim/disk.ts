@@ -1,6 +1,6 @@
 // The disk of a simulated world: all rows in maps with their indexes, and which of them a power cut would keep.
-import type { Deposit, Session } from '../../server/deposits/deposit.ts'
-import { isLive } from '../../server/deposits/phases.ts'
+import type { Deposit, Session } from '../../server/deposits/machine/deposit.ts'
+import { isLive } from '../../server/deposits/machine/phases.ts'
 import type {
   Applied,
   Change,
@@ -9,7 +9,7 @@ import type {
   InboxRow,
   NoticeRow,
   TimelineRow,
-} from '../../server/store/store.ts'
+} from '../../server/deposits/ports/store.ts'
 
 export type DueKind = 'deposits' | 'notices' | 'inbox'
 export type Durability = 'full' | 'normal'

@@ -1,7 +1,7 @@
 // A model of the payment service: its ledger of what was really paid, the hosted page, the callbacks, and an upstream port
 // whose answers come late, broken or not at all. Written from SERVICE.txt and FACTS.md alone.
 import { createHmac } from 'node:crypto'
-import type { CreateOrder, CreateOutcome, QueryOutcome, Upstream } from '../../server/upstream/upstream.ts'
+import type { CreateOrder, CreateOutcome, QueryOutcome, Upstream } from '../../server/deposits/ports/upstream.ts'
 import type { Chance } from './chance.ts'
 import type { Faults } from './faults.ts'
 import type { VirtualTime } from './virtual-time.ts'

@@ -1,8 +1,8 @@
 // Typical bugs of payment integrations, planted one at a time: each must be found, or the simulation proves nothing.
 import { createHmac } from 'node:crypto'
-import { decide } from '../../server/deposits/decide.ts'
-import type { Change } from '../../server/store/store.ts'
-import type { Callback } from '../../server/upstream/upstream.ts'
+import { decide } from '../../server/deposits/machine/decide.ts'
+import type { Change } from '../../server/deposits/ports/store.ts'
+import type { Callback } from '../../server/deposits/ports/upstream.ts'
 import { FAILED_FIELDS, SUCCESS_FIELDS } from '../upstream/material.ts'
 import { CONSUMER_KEY } from './payment-service.ts'
 import type { Wrong } from './process.ts'

@@ -1,7 +1,7 @@
 // One simulated world: the real companion on a virtual clock, a model of everything around it, and faults drawn from a seed.
 // The same seed gives the same world, event by event.
 import { createCapabilities } from '../../server/deposits/identity.ts'
-import type { Logger } from '../../server/logging/logger.ts'
+import type { Logger } from '../../server/platform/logging/logger.ts'
 import type { Settings } from '../../server/settings/settings.ts'
 import { forge } from './attacker.ts'
 import { createChance } from './chance.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { backupSqlite, restoreSqlite } from '../../server/store/backup.ts'
+import { backupSqlite, restoreSqlite } from '../../server/store/sqlite/backup.ts'
 import { openStore } from '../../server/store/open.ts'
 import { creation, depositRecord, START } from '../helpers/deposit-record.ts'
 

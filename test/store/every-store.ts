@@ -1,7 +1,7 @@
 // The stores that the suite runs over, one after the other: each test has an empty database of its own.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest'
-import type { Deposit } from '../../server/deposits/deposit.ts'
-import type { Store } from '../../server/store/store.ts'
+import type { Deposit } from '../../server/deposits/machine/deposit.ts'
+import type { Store } from '../../server/deposits/ports/store.ts'
 import { creation, depositRecord } from '../helpers/deposit-record.ts'
 import { type Adapter, adapters, type Bench } from './adapters.ts'
 

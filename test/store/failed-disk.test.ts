@@ -1,7 +1,7 @@
 // A disk that failed under a SQLite file: nothing more is written to it, and nothing is acknowledged that is not there.
 import { expect, test } from 'vitest'
-import { createStore } from '../../server/store/create-store.ts'
-import { sqliteEngine } from '../../server/store/sqlite.ts'
+import { createStore } from '../../server/store/engine/create-store.ts'
+import { sqliteEngine } from '../../server/store/sqlite/sqlite.ts'
 import { creation, depositRecord } from '../helpers/deposit-record.ts'
 import { file, ioFault } from './sqlite-test-file.ts'
 

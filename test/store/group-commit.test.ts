@@ -1,8 +1,8 @@
 // Group commit on a SQLite file: those who write in one turn of the event loop share one commit, and none harms another.
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { createStore } from '../../server/store/create-store.ts'
-import { sqliteEngine, sqliteStore } from '../../server/store/sqlite.ts'
+import { createStore } from '../../server/store/engine/create-store.ts'
+import { sqliteEngine, sqliteStore } from '../../server/store/sqlite/sqlite.ts'
 import { creation, depositRecord } from '../helpers/deposit-record.ts'
 import { file } from './sqlite-test-file.ts'
 
@@ -59,7 +59,7 @@ test('a closing store writes what was asked for before, and nothing after', asyn
 
 test.each(['leave', 'close'])('a program that has nothing else to do writes first what it asked for: %s', (last) => {
   const program = `
-    import { sqliteStore } from '${at('../../server/store/sqlite.ts')}'
+    import { sqliteStore } from '${at('../../server/store/sqlite/sqlite.ts')}'
     const store = sqliteStore({ path: ${JSON.stringify(file.path)} })
     void Promise.all(Array.from({ length: 100 }, (_, i) => store.setMeta('fact ' + i, 'written'))).then(() => console.log('written'))
     if (process.argv.at(-1) === 'close') await store.close()

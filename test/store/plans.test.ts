@@ -1,12 +1,12 @@
 // Query plans: no query scans all payments; each uses an index, on both databases.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DepositPhase } from '../../server/contract/index.ts'
-import type { Deposit } from '../../server/deposits/deposit.ts'
-import { paymentQuery } from '../../server/store/payment-query.ts'
-import { queries } from '../../server/store/queries.ts'
-import type { Query } from '../../server/store/query.ts'
-import type { PaymentFilter } from '../../server/store/store.ts'
-import type { Values } from '../../server/store/tables.ts'
+import type { Deposit } from '../../server/deposits/machine/deposit.ts'
+import { paymentQuery } from '../../server/store/queries/payment-query.ts'
+import { queries } from '../../server/store/queries/queries.ts'
+import type { Query } from '../../server/store/schema/query.ts'
+import type { PaymentFilter } from '../../server/deposits/ports/store.ts'
+import type { Values } from '../../server/store/schema/tables.ts'
 import {
   creation,
   depositRecord,

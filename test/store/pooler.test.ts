@@ -1,9 +1,9 @@
 // A connection pooler in front of PostgreSQL: one that mixes connections is refused before the first payment.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { run as start } from '../../server/commands/start.ts'
+import { run as start } from '../../server/cli/start.ts'
 import { openStore } from '../../server/store/open.ts'
-import { createStatements } from '../../server/store/postgres-statements.ts'
-import { queries } from '../../server/store/queries.ts'
+import { createStatements } from '../../server/store/postgres/statements.ts'
+import { queries } from '../../server/store/queries/queries.ts'
 import { environment } from '../helpers/create-test-system.ts'
 import { postgresMissing, startPostgres } from '../helpers/postgres.ts'
 import type { TestPostgres } from '../helpers/postgres.ts'

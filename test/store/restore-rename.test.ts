@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { openStore } from '../../server/store/open.ts'
-import { backupSqlite, restoreSqlite } from '../../server/store/backup.ts'
+import { backupSqlite, restoreSqlite } from '../../server/store/sqlite/backup.ts'
 import { START } from '../helpers/deposit-record.ts'
 
 let fails = false

@@ -1,10 +1,10 @@
 // Two companions on one PostgreSQL: work is shared, change events reach both, and a lost connection or server loses nothing.
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createStore } from '../../server/store/create-store.ts'
+import { createStore } from '../../server/store/engine/create-store.ts'
 import { openStore } from '../../server/store/open.ts'
-import { postgresEngine } from '../../server/store/postgres.ts'
-import type { Store } from '../../server/store/store.ts'
+import { postgresEngine } from '../../server/store/postgres/postgres.ts'
+import type { Store } from '../../server/deposits/ports/store.ts'
 import {
   creation,
   depositRecord,

@@ -1,6 +1,6 @@
 // PostgreSQL, or a pooler, that takes the connection and at some moment of a start answers no more: the start ends, and says so.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { migratePostgresAt } from '../../server/store/migrate-postgres.ts'
+import { migratePostgresAt } from '../../server/store/postgres/migrate.ts'
 import { openStore } from '../../server/store/open.ts'
 import { postgresMissing, startPostgres, type TestPostgres } from '../helpers/postgres.ts'
 import { startTcpProxy } from '../helpers/tcp-proxy.ts'

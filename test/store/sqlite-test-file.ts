@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach } from 'vitest'
-import { silentLogger } from '../../server/logging/logger.ts'
-import type { Logger } from '../../server/logging/logger.ts'
+import { silentLogger } from '../../server/platform/logging/logger.ts'
+import type { Logger } from '../../server/platform/logging/logger.ts'
 
 /** The file of the test that is running: at `path`, in a folder that is removed with it. */
 export const file: {

@@ -1,8 +1,8 @@
 // The work that a store hands out, for every store: what is due is leased to one instance at a time, its outcome is kept, and a clock that was set
 // back delays none.
 import { describe, expect, test } from 'vitest'
-import type { Deposit } from '../../server/deposits/deposit.ts'
-import type { NoticeRow } from '../../server/store/store.ts'
+import type { Deposit } from '../../server/deposits/machine/deposit.ts'
+import type { NoticeRow } from '../../server/deposits/ports/store.ts'
 import { creation, depositRecord, inboxRecord, noticeRecord, START } from '../helpers/deposit-record.ts'
 import { bench, kept, onEveryStore, store } from './every-store.ts'
 

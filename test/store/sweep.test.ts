@@ -1,8 +1,8 @@
 // Work on any number of rows in small steps: where many have the same time, one step has them all.
 import { expect, it } from 'vitest'
-import type { Engine } from '../../server/store/engine.ts'
-import { queries } from '../../server/store/queries.ts'
-import { sweep } from '../../server/store/sweep.ts'
+import type { Engine } from '../../server/store/engine/engine.ts'
+import { queries } from '../../server/store/queries/queries.ts'
+import { sweep } from '../../server/store/engine/sweep.ts'
 
 it('takes the rows of a step that has more of them than a call has arguments', async () => {
   const many = 200_000

@@ -1,7 +1,7 @@
 // Which genuine callbacks are accepted for which deposit.
 import { describe, expect, it } from 'vitest'
 import { bindCallback } from '../../server/upstream/bind.ts'
-import type { Callback } from '../../server/upstream/upstream.ts'
+import type { Callback } from '../../server/deposits/ports/upstream.ts'
 import { held } from './material.ts'
 
 const common = {

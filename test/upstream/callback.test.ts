@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { createCallbackReader } from '../../server/upstream/callback.ts'
-import type { CallbackReading } from '../../server/upstream/upstream.ts'
+import type { CallbackReading } from '../../server/deposits/ports/upstream.ts'
 import {
   body,
   bytes,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { bindCallback } from '../../server/upstream/bind.ts'
 import { createCallbackReader } from '../../server/upstream/callback.ts'
 import { signsOtherSum } from '../../server/upstream/recut.ts'
-import type { Callback } from '../../server/upstream/upstream.ts'
+import type { Callback } from '../../server/deposits/ports/upstream.ts'
 import { asReceived, createForgeries, type Forgery } from './forgeries.ts'
 import { body, consumerKey, FAILED_FIELDS, hashOf, held, SUCCESS_FIELDS } from './material.ts'
 

@@ -2,7 +2,7 @@
 // hole in the published hash (FACTS.md). The forger has genuine callbacks, knows our data, chose the payer's name, and lacks
 // only the key. Used for functions (forgeries.test.ts) and over HTTP.
 import { FAILED_FIELDS, hashOf, SUCCESS_FIELDS } from './material.ts'
-import type { Held } from '../../server/upstream/upstream.ts'
+import type { Held } from '../../server/deposits/ports/upstream.ts'
 
 export type Fields = Readonly<Record<string, string>>
 

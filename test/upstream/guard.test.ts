@@ -1,6 +1,6 @@
 // The guard by itself: what becomes of the breaker when a call breaks without an outcome.
 import { expect, it } from 'vitest'
-import { silentLogger } from '../../server/logging/logger.ts'
+import { silentLogger } from '../../server/platform/logging/logger.ts'
 import { createGuard } from '../../server/upstream/guard.ts'
 import type { Call, Sent } from '../../server/upstream/transport.ts'
 

@@ -1,8 +1,8 @@
 // The bearer token: how often we log in, when it is renewed, and what a 401 causes. On a clock that tests move.
 import { beforeEach, describe, expect, it } from 'vitest'
-import { silentLogger } from '../../server/logging/logger.ts'
+import { silentLogger } from '../../server/platform/logging/logger.ts'
 import { createUpstreamClient, type UpstreamClientOptions } from '../../server/upstream/client.ts'
-import type { CreateOrder, Upstream } from '../../server/upstream/upstream.ts'
+import type { CreateOrder, Upstream } from '../../server/deposits/ports/upstream.ts'
 import { systemTimers } from '../../server/upstream/transport.ts'
 import { testKey, vectors } from './material.ts'
 import { createManualTimers, createService, enveloped, fine, type Reply, type Seen } from './service.ts'

@@ -1,7 +1,7 @@
 // The test vectors and the throwaway key, typed, and a few genuine callbacks for the tests to tamper with.
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Held } from '../../server/upstream/upstream.ts'
+import type { Held } from '../../server/deposits/ports/upstream.ts'
 
 type Payload = Readonly<Record<string, string | number>>
 

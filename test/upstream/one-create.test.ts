@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createUpstreamClient } from '../../server/upstream/client.ts'
-import type { CreateOrder, Upstream } from '../../server/upstream/upstream.ts'
+import type { CreateOrder, Upstream } from '../../server/deposits/ports/upstream.ts'
 import { testKey } from './material.ts'
 import { createManualTimers } from './service.ts'
 

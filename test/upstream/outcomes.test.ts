@@ -3,7 +3,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createUpstreamClient, type UpstreamClientOptions } from '../../server/upstream/client.ts'
-import type { CreateOrder, CreateOutcome, QueryOutcome, Upstream } from '../../server/upstream/upstream.ts'
+import type { CreateOrder, CreateOutcome, QueryOutcome, Upstream } from '../../server/deposits/ports/upstream.ts'
 import { readBanks, readCreated, readFound, readRefusal, readToken } from '../../server/upstream/wire.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { testKey, vectors } from './material.ts'

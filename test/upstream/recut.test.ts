@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { createCallbackReader } from '../../server/upstream/callback.ts'
 import { signsOtherSum } from '../../server/upstream/recut.ts'
-import type { Callback, Held } from '../../server/upstream/upstream.ts'
+import type { Callback, Held } from '../../server/deposits/ports/upstream.ts'
 import { body, consumerKey, FAILED_FIELDS, failure, hashOf, held, signed, success, SUCCESS_FIELDS } from './material.ts'
 
 const documented = createCallbackReader({ consumerKey })

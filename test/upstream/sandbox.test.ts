@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { bindCallback } from '../../server/upstream/bind.ts'
 import { createCallbackReader } from '../../server/upstream/callback.ts'
 import { createUpstreamClient } from '../../server/upstream/client.ts'
-import type { CreateOrder, CreateOutcome, Upstream } from '../../server/upstream/upstream.ts'
+import type { CreateOrder, CreateOutcome, Upstream } from '../../server/deposits/ports/upstream.ts'
 import {
   createSandboxFixture,
   MERCHANT,

@@ -1,6 +1,6 @@
 // The service's words about a payment: what of the payer is taken out, in whatever writing, and what stays.
 import { describe, expect, it, vi } from 'vitest'
-import { sentence, withoutPayer } from '../../server/service-words.ts'
+import { sentence, withoutPayer } from '../../server/platform/service-words.ts'
 
 describe('a number', () => {
   it.each([

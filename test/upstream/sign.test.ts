@@ -1,7 +1,7 @@
 // Signatures against the vectors made by openssl, and the error messages for an unusable key.
 import { generateKeyPairSync, createPrivateKey } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { readPrivateKey, UpstreamSettingError } from '../../server/upstream/private-key.ts'
+import { readPrivateKey, UpstreamSettingError } from '../../server/platform/private-key.ts'
 import { createSigner, depositText, queryText } from '../../server/upstream/sign.ts'
 import { vectors, testKey } from './material.ts'
 

@@ -1,7 +1,7 @@
 // Every language has all texts, with the same placeholders: in the card and on the pages.
 import { describe, expect, it } from 'vitest'
 import { languages } from '../../server/contract/index.ts'
-import { textsOf as pageTexts } from '../../server/pages/texts.ts'
+import { textsOf as pageTexts } from '../../server/pages/texts/index.ts'
 import { en, localeOf, textsOf } from '../../widget/locales/index.ts'
 import { otherLanguages, sentences } from '../helpers/customer-sentences.ts'
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { languages } from '../../server/contract/index.ts'
 import type { Language } from '../../server/contract/index.ts'
 import { deadEnd } from '../../server/pages/dead-end.ts'
-import { french } from '../../server/pages/texts-fr.ts'
+import { french } from '../../server/pages/texts/fr.ts'
 import { everySentence, otherLanguages } from '../helpers/customer-sentences.ts'
 
 const english = new Map(everySentence('en'))

@@ -1,0 +1,167 @@
+// The files that `hc-checkout-server sandbox` keeps beside its database: the keys of its merchant,
+// and the settings of a companion that pays there.
+import { generateKeyPairSync, randomBytes, randomInt } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { codeOf } from '../platform/error-code.ts'
+import { makeFolder } from '../platform/make-folder.ts'
+import { CURRENCIES } from '../sandbox/markets.ts'
+import type { MerchantSeed } from '../sandbox/merchant-seed.ts'
+import { DatabaseInUse, openExclusive } from '../store/sqlite/file.ts'
+import { UsageError } from './io.ts'
+
+export interface SandboxFiles {
+  /** JSON of the merchant. */
+  readonly merchant: string
+  /** PEM */
+  readonly privateKey: string
+  /** Env file. */
+  readonly companion: string
+  /** Empty; locked by the sandbox that runs in the folder. */
+  readonly lock: string
+}
+
+/** @param database path of the sandbox's database; the files are in its folder */
+export function sandboxFiles(database: string): SandboxFiles {
+  const folder = dirname(resolve(database))
+  return {
+    merchant: join(folder, 'sandbox-merchant.json'),
+    privateKey: join(folder, 'sandbox-private-key.pem'),
+    companion: join(folder, 'sandbox-companion.env'),
+    lock: join(folder, 'sandbox.lock'),
+  }
+}
+
+/**
+ * Keeps the folder for this process, until it ends however it may: a second sandbox would play the
+ * payments of the first, and write its own address into the settings for the first one's companion.
+ *
+ * @returns what gives it back
+ * @throws UsageError when another sandbox has it, or the file cannot be written
+ */
+export function holdFolder({ lock }: SandboxFiles): () => void {
+  write(lock, '')
+  try {
+    const held = openExclusive(lock)
+    return () => void held.close()
+  } catch (error) {
+    if (!(error instanceof DatabaseInUse)) throw error
+    throw new UsageError(
+      `--database: a sandbox runs already in ${dirname(lock)}. For a second one choose another --port, ` +
+        'and a --database in another folder.',
+    )
+  }
+}
+
+/**
+ * The merchant's keys: read from the file, or generated and written to it at the first start,
+ * readable only by the owner.
+ *
+ * @throws UsageError when the file is not the JSON that was written, or a file cannot be read or
+ * written.
+ */
+export function openMerchant(files: SandboxFiles): MerchantSeed {
+  if (existsSync(files.merchant)) return readMerchant(files.merchant)
+  const { seed, privateKey } = makeMerchant()
+  write(files.privateKey, privateKey)
+  const content = { ...seed, privateKeyFile: files.privateKey }
+  write(files.merchant, `${JSON.stringify(content, null, 2)}\n`)
+  return seed
+}
+
+/** For the owner's eyes alone. @throws UsageError */
+function write(file: string, text: string): void {
+  try {
+    makeFolder(dirname(file), 0o700)
+    writeFileSync(file, text, { mode: 0o600 })
+  } catch (error) {
+    throw new UsageError(
+      `--database: ${file} cannot be written (${codeOf(error) || 'unwritable'}). Name a database in a ` +
+        'folder that you may write to.',
+    )
+  }
+}
+
+/**
+ * Writes the consumer key and secret that are valid now: a rotation in the console made others, and
+ * the files would lead to a refused login.
+ *
+ * @throws UsageError when they cannot be written
+ */
+export function keepPresentKeys(
+  files: SandboxFiles,
+  seed: MerchantSeed,
+  present: Pick<MerchantSeed, 'consumerKey' | 'consumerSecret'>,
+): MerchantSeed {
+  if (present.consumerKey === seed.consumerKey && present.consumerSecret === seed.consumerSecret) return seed
+  const { consumerKey, consumerSecret } = present
+  const content = { ...seed, consumerKey, consumerSecret }
+  // Renamed into its place: half a file would be no merchant at the next start.
+  write(`${files.merchant}.new`, `${JSON.stringify(content, null, 2)}\n`)
+  renameSync(`${files.merchant}.new`, files.merchant)
+  return content
+}
+
+function readMerchant(file: string): MerchantSeed {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new UsageError(`--database: ${file} cannot be read (${codeOf(error) || 'unreadable'}).`)
+  }
+  try {
+    return JSON.parse(text) as MerchantSeed
+  } catch {
+    throw new UsageError(`${file} is not JSON. Repair it, or delete it: then another merchant is made.`)
+  }
+}
+
+/** A merchant with keys and wallets of its own. */
+export function makeMerchant(): { seed: MerchantSeed; privateKey: string } {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+  const wallet = randomInt(1_000_000, 9_999_999)
+  const seed: MerchantSeed = {
+    businessId: `BIZ-${randomInt(10_000_000, 99_999_999)}`,
+    consumerKey: `ck_test_${randomBytes(12).toString('base64url')}`,
+    consumerSecret: `cs_test_${randomBytes(24).toString('base64url')}`,
+    publicKey,
+    wallets: Object.fromEntries(
+      CURRENCIES.map((currency, index) => [currency, `${wallet}${String(index).padStart(3, '0')}`]),
+    ),
+    name: 'My shop',
+  }
+  return { seed, privateKey }
+}
+
+/**
+ * Writes the service-side settings of a companion that pays here. Rewritten at each start, because
+ * the address may change.
+ *
+ * @param addresses `serviceUrl`: what the companion calls; `publicUrl`: what customers' browsers
+ * open
+ * @throws UsageError when they cannot be written
+ */
+export function writeCompanionSettings(
+  files: SandboxFiles,
+  seed: MerchantSeed,
+  addresses: { readonly serviceUrl: string; readonly publicUrl: string },
+): void {
+  const settings: Readonly<Record<string, string>> = {
+    HC_AUTH_URL: addresses.serviceUrl,
+    HC_BASE_URL: addresses.serviceUrl,
+    HC_CHECKOUT_ORIGINS: addresses.publicUrl,
+    HC_CONSUMER_KEY: seed.consumerKey,
+    HC_CONSUMER_SECRET: seed.consumerSecret,
+    HC_BUSINESS_ID: seed.businessId,
+    HC_PRIVATE_KEY_FILE: files.privateKey,
+    HC_WALLETS: Object.entries(seed.wallets)
+      .map((wallet) => wallet.join(':'))
+      .join(),
+  }
+  const lines = Object.entries(settings).map((setting) => `${setting.join('=')}\n`)
+  write(files.companion, lines.join(''))
+}

@@ -1,0 +1,51 @@
+// What a browser is answered about a deposit: its view, its token, and the answer to a create as it
+// is kept for a repeat.
+import type { CreatedDeposit, DepositView } from '../../contract/index.ts'
+import type { Settings } from '../../settings/settings.ts'
+import type { Deposit } from '../machine/deposit.ts'
+import type { Capabilities } from '../identity.ts'
+import { toView } from '../view.ts'
+
+export interface Answers {
+  view(deposit: Deposit): DepositView
+  /** The view with the deposit's token. `shown`: the view, where it is made already. */
+  created(deposit: Deposit, shown?: DepositView): CreatedDeposit
+  /**
+   * The answer to a create as it is stored: it holds neither token nor link, which are derived
+   * again (identity.ts), nor payer details, which are read from the deposit again: while the create
+   * runs they may be erased there, and an answer that is written after that would keep them.
+   */
+  stored(deposit: Deposit, shown?: DepositView): string
+  /**
+   * What `stored` was made from, as it was then, with a token and a link that open it now:
+   * HC_SECRET or HC_PUBLIC_URL may have changed since. The payer is that of `deposit`: erased
+   * there, it is in no answer.
+   */
+  read(stored: string, deposit: Deposit): CreatedDeposit
+}
+
+export function createAnswers(parts: {
+  readonly settings: Pick<Settings, 'publicUrl'>
+  readonly capabilities: Pick<Capabilities, 'link' | 'depositToken'>
+}): Answers {
+  const { settings, capabilities } = parts
+  const payUrl = ({ id }: Pick<Deposit, 'id'>, generation: number) =>
+    `${settings.publicUrl}/pay/${capabilities.link({ kind: 'deposit', id }, generation)}`
+  const view = (deposit: Deposit) => toView(deposit, payUrl(deposit, deposit.generation))
+
+  function withToken(shown: DepositView, generation: number): CreatedDeposit {
+    return { ...shown, token: capabilities.depositToken(shown.id, generation) }
+  }
+
+  return {
+    view,
+    created: (deposit, shown = view(deposit)) => withToken(shown, deposit.generation),
+    stored: (deposit, shown = view(deposit)) =>
+      JSON.stringify({ view: { ...shown, payer: { name: '' }, payUrl: '' }, generation: deposit.generation }),
+    read(stored, deposit) {
+      const { view: shown, generation } = JSON.parse(stored) as { view: DepositView; generation: number }
+      const { payer } = view(deposit)
+      return withToken({ ...shown, payer, payUrl: payUrl(shown, generation) }, generation)
+    },
+  }
+}

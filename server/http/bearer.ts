@@ -1,0 +1,51 @@
+// The bearer token of a request. A missing, a malformed and a wrong one have a code each: what a browser
+// stores of a payment must not be forgotten because a proxy took the header away or replaced it.
+import type { MiddlewareHandler } from 'hono'
+import { bearerAuth } from 'hono/bearer-auth'
+import { CompanionError } from '../platform/errors.ts'
+import type { Env } from './http.ts'
+
+/** @param what names the token to whoever sent none */
+function refusals(what: string) {
+  return {
+    noAuthenticationHeader: {
+      message: () => {
+        throw new CompanionError('bearer_missing', {
+          detail: `Send Authorization: Bearer ${what}. If you did, a proxy before this companion removes the header.`,
+        })
+      },
+    },
+    invalidAuthenticationHeader: {
+      message: () => {
+        throw new CompanionError('bearer_malformed', {
+          detail:
+            `The header Authorization has another form: send Authorization: Bearer ${what}. ` +
+            'If you did, a proxy before this companion replaces the header.',
+        })
+      },
+    },
+  }
+}
+
+/** Keeps the token as `token`. Whether it is the right one is known when the row that it opens is read. */
+export const withToken: MiddlewareHandler<Env> = bearerAuth({
+  verifyToken: (token, c) => {
+    c.set('token', token)
+    return true
+  },
+  ...refusals('<token>'),
+})
+
+/** Lets the merchant's backend through. */
+export const merchantOnly = (isMerchantKey: (token: string) => boolean): MiddlewareHandler<Env> =>
+  bearerAuth({
+    verifyToken: isMerchantKey,
+    ...refusals('<the merchant key, HC_MERCHANT_KEY>, from a backend only'),
+    invalidToken: {
+      message: () => {
+        throw new CompanionError('bearer_wrong', {
+          detail: 'This endpoint takes the merchant key (HC_MERCHANT_KEY), from a backend only.',
+        })
+      },
+    },
+  })

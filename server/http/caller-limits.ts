@@ -1,0 +1,106 @@
+// How often one caller may do what costs the others: read the database, try to start payments, or
+// have the service asked, through the JSON API and the /pay pages together. Strangers are counted by
+// address, and by the network that has many of them. The total number of starts is limited in
+// deposits/create/open-share.ts.
+import type { Deposit } from '../deposits/machine/deposit.ts'
+import { isAbsorbing } from '../deposits/machine/phases.ts'
+import { createOpenShare } from '../deposits/create/open-share.ts'
+import type { Store } from '../deposits/ports/store.ts'
+import { bucketOf, networkOf } from './address.ts'
+import { createRateLimit, type RateLimit } from './rate-limit.ts'
+
+const MINUTE = 60_000
+/** Generous: thousands of customers can share one operator's address. */
+const MOST_PER_ADDRESS = 120
+/** A home or office often has 256 IPv6 buckets of its own. */
+const MOST_PER_NETWORK = 240
+
+/** `use` takes the caller's address. */
+function createAddressLimit({ now }: { readonly now: () => number }): RateLimit {
+  const perAddress = createRateLimit({ most: MOST_PER_ADDRESS, windowMs: MINUTE, now })
+  const perNetwork = createRateLimit({ most: MOST_PER_NETWORK, windowMs: MINUTE, now })
+  return {
+    use(address) {
+      if (address === undefined) return
+      perAddress.use(bucketOf(address))
+      perNetwork.use(networkOf(address))
+    },
+  }
+}
+
+const MOST_READS = 1200
+
+export interface ReadLimit {
+  /** Counts one public read; throws `rate_limited`. */
+  read(address: string): void
+  /**
+   * Opens what a token or link leads to; throws `rate_limited`, and whatever `open` throws.
+   * Thousands share a mobile operator's address, and one of them could use up its reads: so holders
+   * of a genuine token are counted by what it opens, and only the others by address.
+   */
+  opened<Row extends { readonly id: string }>(address: string, open: () => Promise<Row>): Promise<Row>
+}
+
+export function createReadLimit(parts: { readonly now: () => number }): ReadLimit {
+  const reads = createRateLimit({ most: MOST_READS, windowMs: MINUTE, now: parts.now })
+  const read = (address: string): void => reads.use(bucketOf(address))
+  return {
+    read,
+    async opened(address, open) {
+      const row = await open().catch((error: unknown) => {
+        read(address)
+        throw error
+      })
+      reads.use(row.id)
+      return row
+    },
+  }
+}
+
+/**
+ * Half of what an address may: one session, one deposit. But everybody who has its link may press
+ * at once, and is answered with the live attempt (money rule 6). The shop created the session, so
+ * customers who share an address do not hold each other back.
+ */
+const MOST_PER_SESSION = 60
+
+/** Counts one attempt; throws `rate_limited` after too many of this kind. `session`: its id. */
+export type CountStart = (address: string, session: string | undefined) => void
+
+export function createStartLimit(parts: { readonly now: () => number }): CountStart {
+  const { now } = parts
+  const perAddress = createAddressLimit(parts)
+  const perSession = createRateLimit({ most: MOST_PER_SESSION, windowMs: MINUTE, now })
+  return function countStart(address, session) {
+    if (session === undefined) perAddress.use(address)
+    else perSession.use(session)
+  }
+}
+
+/** Of one payment, or of all attempts of one session. */
+const MOST_PER_CUSTOMER = 6
+
+/** Counts one; rejects with `rate_limited` after too many of this kind in the minute. */
+export type CountCheck = (address: string, payment: Pick<Deposit, 'id' | 'sessionId' | 'phase'>) => Promise<void>
+
+export function createCheckLimit(parts: {
+  readonly store: Pick<Store, 'take'>
+  readonly now: () => number
+  /** HC_RATE. */
+  readonly rate: number
+}): CountCheck {
+  const { now } = parts
+  const perCustomer = createRateLimit({ most: MOST_PER_CUSTOMER, windowMs: MINUTE, now })
+  // Apart, so that strangers do not use up what the customers of a shop's sessions share an
+  // operator's address for.
+  const perAddress = { open: createAddressLimit(parts), session: createAddressLimit(parts) }
+  const takeShare = { open: createOpenShare('check', parts), session: createOpenShare('sessionCheck', parts) }
+  return async function countCheck(address, { id, sessionId, phase }) {
+    const kind = sessionId === undefined ? 'open' : 'session'
+    // Who is refused still sees each change when it comes.
+    perCustomer.use(sessionId ?? id)
+    perAddress[kind].use(address)
+    // Nothing is asked about the others any more.
+    if (!isAbsorbing(phase)) await takeShare[kind]()
+  }
+}

@@ -1,0 +1,94 @@
+// The merchant backend's routes: sessions, payments, export, refresh, notices, decision. Bearer HC_MERCHANT_KEY.
+import { Readable } from 'node:stream'
+import { Hono } from 'hono'
+import { CreateSession, Decision, PaymentQuery } from '../contract/index.ts'
+import type { Payments } from '../deposits/merchant/payments.ts'
+import type { Sessions } from '../deposits/merchant/sessions.ts'
+import { sameText } from '../deposits/identity.ts'
+import { CompanionError } from '../platform/errors.ts'
+import { merchantOnly } from './bearer.ts'
+import type { Env } from './http.ts'
+import { outgoingOf } from './http.ts'
+import type { ReportProblem } from './problem-answers.ts'
+import { queryOf, readJson } from './read-request.ts'
+
+/** Any text: the merchant key guards the answer, so an order number will do. */
+function sessionKey(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined
+  const key = header.replace(/^"(.*)"$/, '$1')
+  if (!/^[\x21-\x7e]{1,255}$/.test(key))
+    throw new CompanionError('idempotency_key_invalid', {
+      detail: 'Use 1 to 255 printable characters without a space, the same ones for each repeat of this request.',
+    })
+  return key
+}
+
+export function paymentRoutes(parts: {
+  readonly payments: Payments
+  readonly sessions: Sessions
+  readonly merchantKey: string
+  readonly report: ReportProblem
+}): Hono<Env> {
+  const { payments, sessions, merchantKey, report } = parts
+  const app = new Hono<Env>()
+  const merchant = merchantOnly((token) => sameText(token, merchantKey))
+  for (const path of ['/sessions', '/sessions/*', '/payments', '/payments.csv', '/payments/*']) app.use(path, merchant)
+
+  app.post('/sessions', async (c) => {
+    const key = sessionKey(c.req.header('idempotency-key'))
+    const { isNew, session } = await sessions.create(await readJson(c, CreateSession, 32 * 1024), key)
+    c.header('location', `/v1/sessions/${session.id}`)
+    return c.json(session, isNew ? 201 : 200)
+  })
+  app.get('/sessions/:id', async (c) => c.json(await sessions.detail(c.req.param('id'))))
+
+  app.get('/payments', queryOf(PaymentQuery), async (c) => c.json(await payments.list(c.req.valid('query'))))
+
+  app.get('/payments.csv', queryOf(PaymentQuery.omit({ cursor: true, limit: true })), async (c) => {
+    const rows = payments.csv(c.req.valid('query'))
+    // Read before the status is sent: a database that does not answer is a 503, not a table that
+    // breaks off after its first line.
+    const first = await rows.next()
+    const breakOff = (error: unknown): void => {
+      // Logged and counted like any other error; the status that would answer it has been sent.
+      report(error, c.get('requestId'), c.req.routePath)
+      const outgoing = outgoingOf(c)
+      if (outgoing === undefined) throw new Error('The export broke off.')
+      // Hono's adapter would print what is thrown.
+      outgoing.destroy()
+    }
+    const chunks = encoded(first.value ?? '', rows, breakOff)
+    return c.body(Readable.toWeb(Readable.from(chunks)) as ReadableStream<Uint8Array>, 200, {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="payments.csv"',
+    })
+  })
+
+  app.get('/payments/:id', async (c) => c.json(await payments.detail(c.req.param('id'))))
+  app.post('/payments/:id/refresh', async (c) => c.json(await payments.refresh(c.req.param('id'))))
+  app.post('/payments/:id/notices', async (c) => c.json({ requeued: await payments.resend(c.req.param('id')) }, 202))
+  app.post('/payments/:id/decision', async (c) =>
+    c.json(await payments.decide(c.req.param('id'), await readJson(c, Decision))),
+  )
+  return app
+}
+
+/** @param breakOff called when the rows cannot be read on: the table must not look whole to whoever receives it */
+async function* encoded(
+  first: string,
+  rows: AsyncIterator<string, void>,
+  breakOff: (error: unknown) => void,
+): AsyncGenerator<Uint8Array, void> {
+  const encoder = new TextEncoder()
+  for (let text = first; ;) {
+    // Outside the try: what is thrown here says that the receiver has gone.
+    yield encoder.encode(text)
+    try {
+      const next = await rows.next()
+      if (next.done === true) return
+      text = next.value
+    } catch (error) {
+      return breakOff(error)
+    }
+  }
+}

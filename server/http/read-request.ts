@@ -1,0 +1,96 @@
+// What a route takes of a request: a body and values that fit their schema. Each throws a CompanionError for
+// anything else.
+import type { Context } from 'hono'
+import { validator } from 'hono/validator'
+import type { z } from 'zod'
+import type { ProblemCode, ProblemIssue } from '../contract/index.ts'
+import { issueWords } from '../contract/issue-words.ts'
+import { CompanionError } from '../platform/errors.ts'
+import type { Env } from './http.ts'
+
+/** Of a body, unless its route sets another limit. */
+const MOST_BYTES = 8 * 1024
+
+/**
+ * The body as bytes, refused past `limit` while it is still arriving: Content-Length alone is never trusted. Hono's own
+ * body limit makes a new Request of a body in pieces, and fails where the adapter leaves the global Request as it is.
+ *
+ * @param coding a Content-Encoding that is taken; any other is refused
+ */
+export async function readBytes({ req }: Context<Env>, limit = MOST_BYTES, coding = 'identity'): Promise<Uint8Array> {
+  const tooLarge = new CompanionError('body_too_large', { detail: `At most ${limit} bytes.` })
+  if (Number(req.header('content-length') ?? '0') > limit) throw tooLarge
+  if (!['identity', coding].includes((req.header('content-encoding') ?? 'identity').toLowerCase()))
+    throw new CompanionError('unsupported_media_type', { detail: 'Send the body without Content-Encoding.' })
+  if (req.raw.body === null) return new Uint8Array()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of req.raw.body) {
+      size += chunk.byteLength
+      if (size > limit) break
+      chunks.push(chunk)
+    }
+  } catch {
+    // The client left before its request was complete: not our fault, and nobody to answer.
+    throw new CompanionError('invalid_request', { detail: 'The body broke off.' })
+  }
+  if (size > limit) throw tooLarge
+  return Buffer.concat(chunks)
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * A JSON body checked against its schema; each issue names its field. Hono's validator would read a body of any
+ * size, take bytes that are no UTF-8, and see a body of another type as an empty object.
+ */
+export async function readJson<S extends z.ZodType>(
+  c: Context<Env>,
+  schema: S,
+  limit = MOST_BYTES,
+): Promise<z.infer<S>> {
+  if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? ''))
+    throw new CompanionError('unsupported_media_type', { detail: 'Send Content-Type: application/json.' })
+  const bytes = await readBytes(c, limit)
+  let value: unknown
+  try {
+    value = JSON.parse(utf8.decode(bytes))
+  } catch {
+    throw new CompanionError('malformed_json', { detail: 'The body could not be read as UTF-8 JSON.' })
+  }
+  return check(schema, value)
+}
+
+/** The value as its schema reads it. @throws CompanionError with an issue for each field that does not fit */
+function check<S extends z.ZodType>(schema: S, value: unknown): z.infer<S> {
+  const result = schema.safeParse(value, { error: issueWords })
+  if (result.success) return result.data
+  const issues: ProblemIssue[] = result.error.issues.map((issue) => ({
+    path: issue.path.map(String).join('.'),
+    code: issue.code,
+    message: issue.message,
+  }))
+  const code: ProblemCode =
+    issues.length === 1 && issues[0]?.path === 'country' && typeof (value as { country?: unknown }).country === 'string'
+      ? 'country_not_offered'
+      : 'invalid_request'
+  throw new CompanionError(code, {
+    detail: issues.map((issue) => (issue.path === '' ? issue.message : `${issue.path}: ${issue.message}`)).join('; '),
+    issues,
+  })
+}
+
+/** The query checked against its schema. Of a parameter given twice, one value would be taken in silence. */
+export const queryOf = <S extends z.ZodType>(schema: S) =>
+  validator('query', (values): z.infer<S> => {
+    const repeated = Object.keys(values).filter((name) => Array.isArray(values[name]))
+    if (repeated.length > 0) {
+      const message = 'Given more than once; send one value.'
+      throw new CompanionError('invalid_request', {
+        detail: repeated.map((name) => `${name}: ${message}`).join('; '),
+        issues: repeated.map((path) => ({ path, code: 'repeated', message })),
+      })
+    }
+    return check(schema, values)
+  })

@@ -1,0 +1,101 @@
+// Serves the widget's bundles, compressed: an exact version is immutable and has SRI hashes, `v1` follows the newest.
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+import { Hono } from 'hono'
+import { accepts } from 'hono/accepts'
+import { CompanionError } from '../platform/errors.ts'
+import { withEtag } from './http.ts'
+import type { Env } from './http.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** Best first. On a slow network the uncompressed bundle would take three times as long. */
+const encodings = ['br', 'gzip', 'identity'] as const
+type Encoding = (typeof encodings)[number]
+
+interface File {
+  readonly bytes: Readonly<Record<Encoding, Bytes>>
+  readonly hash: string
+  readonly type: string
+}
+
+const types: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json',
+  map: 'application/json',
+  css: 'text/css; charset=utf-8',
+}
+
+/** The widget's bundles as they are built. */
+export interface WidgetBundles {
+  /** Ends with a slash. */
+  readonly folder: URL
+  /** As in the package `hc-checkout`. */
+  readonly version: string
+}
+
+/** `GET /widget/<version>/…` and `GET /widget/v1/…`. The files are read and compressed once, at the first request. */
+export function widgetFiles({ folder, version }: WidgetBundles): Hono<Env> {
+  let reading: Promise<Map<string, File>> | undefined
+
+  async function read(): Promise<Map<string, File>> {
+    const files = new Map<string, File>()
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      if (!entry.isFile()) continue
+      const bytes = new Uint8Array(await readFile(new URL(entry.name, folder)))
+      const type = types[entry.name.slice(entry.name.lastIndexOf('.') + 1)]
+      if (type !== undefined)
+        files.set(entry.name, {
+          bytes: {
+            br: new Uint8Array(await promisify(brotliCompress)(bytes)),
+            gzip: new Uint8Array(await promisify(gzip)(bytes, { level: 9 })),
+            identity: bytes,
+          },
+          type,
+          hash: createHash('sha256').update(bytes).digest('base64url').slice(0, 22),
+        })
+    }
+    return files
+  }
+
+  const app = new Hono<Env>()
+  app.get('/widget/:version/:file', withEtag, async (c) => {
+    const wanted = c.req.param('version')
+    reading ??= read().catch((error: unknown) => {
+      reading = undefined
+      throw error
+    })
+    const known = wanted === version || wanted === 'v1'
+    // A page that pinned what `v1` is today would lose the widget with the next release.
+    const isPin = wanted === 'v1' && c.req.param('file') === 'integrity.json'
+    const file = known && !isPin ? (await reading).get(c.req.param('file')) : undefined
+    if (file === undefined)
+      throw new CompanionError('not_found', {
+        detail: isPin
+          ? `v1 changes with each release, so it has no hashes; see /widget/${version}/integrity.json.`
+          : known
+            ? 'There is no such file.'
+            : `This companion serves widget ${version} and v1.`,
+      })
+    c.header('access-control-allow-origin', '*')
+    c.header('cross-origin-resource-policy', 'cross-origin')
+    c.header('cache-control', wanted === 'v1' ? 'public, max-age=300' : 'public, max-age=31536000, immutable')
+    c.header('vary', 'accept-encoding')
+    const encoding = accepts(c, {
+      header: 'Accept-Encoding',
+      supports: [...encodings],
+      default: 'identity',
+      // Of those that the browser names, ours decides.
+      match: (named) =>
+        encodings.find((name) => named.some(({ type, q }) => q > 0 && type.toLowerCase() === name)) ?? 'identity',
+    }) as Encoding
+    // One file in two encodings is two representations, each with its own ETag (RFC 9110, 8.8.3.3).
+    const etag = encoding === 'identity' ? `"${file.hash}"` : `"${file.hash}-${encoding}"`
+    c.header('etag', etag)
+    if (encoding !== 'identity') c.header('content-encoding', encoding)
+    return c.body(file.bytes[encoding], 200, { 'content-type': file.type })
+  })
+  return app
+}

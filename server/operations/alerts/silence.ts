@@ -1,0 +1,83 @@
+// Detects that callbacks have stopped: results still arrive by query, only later, so nobody would notice otherwise.
+// The time of the last callback is kept in the store, because a callback may reach any instance.
+import { isWaiting } from '../../platform/clock.ts'
+import type { Store } from '../../deposits/ports/store.ts'
+import type { Alerts } from './alerts.ts'
+
+export interface SilenceWatch {
+  /** A genuine callback came. Writes at most once a minute. */
+  heard(): Promise<void>
+  /**
+   * Raises `silent` if payments started recently (in the last hour, or twice `silentMinutes` if
+   * that is longer) are open and no callback came for `silentMinutes`; again only after another
+   * callback, or a day later. Call it regularly.
+   */
+  look(): Promise<void>
+}
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+/** The shortest period in which a started payment lets us expect a callback: older ones are hardly ever paid. */
+const LATELY_MINUTES = 60
+/** Limit of the count; a larger number tells nothing more. */
+const MOST_COUNTED = 50
+const HEARD_AT = 'callback_heard_at'
+
+/** See {@link SilenceWatch}. */
+export function createSilenceWatch(options: {
+  readonly store: Pick<Store, 'meta' | 'setMeta' | 'payments'>
+  readonly alerts: Alerts
+  readonly now: () => number
+  /** 0: never. */
+  readonly silentMinutes: number
+}): SilenceWatch {
+  const { store, alerts, now, silentMinutes } = options
+  // Longer than the silence itself: where payments are few, the only open one must still count once
+  // the silence is long enough.
+  const latelyMinutes = Math.max(LATELY_MINUTES, 2 * silentMinutes)
+  /** Until when further callbacks are not stored. */
+  let writtenUntil = -Infinity
+  /** Since when there have always been open payments, as far as this instance saw. */
+  let openSince: number | undefined
+  /** The last alert: when the last callback before it came, and until when it is not repeated. */
+  let told: { readonly heardAt: number; readonly until: number } | undefined
+
+  /** Counts open payments that a customer may be paying now, by the index of the payment list. */
+  async function countOpen(): Promise<number> {
+    const from = now() - latelyMinutes * MINUTE
+    const open = await store.payments({ phase: 'open', from, limit: MOST_COUNTED })
+    if (open.length > 0) return open.length
+    // `confirming` is only looked for if nothing is `open`: the index mixes them, and the query
+    // would read all open rows.
+    return (await store.payments({ phase: 'confirming', from, limit: MOST_COUNTED })).length
+  }
+
+  return {
+    async heard() {
+      if (silentMinutes === 0 || isWaiting(writtenUntil, now(), MINUTE)) return
+      const at = now()
+      writtenUntil = at + MINUTE
+      await store.setMeta(HEARD_AT, String(at))
+    },
+    async look() {
+      if (silentMinutes === 0) return
+      const open = await countOpen()
+      if (open === 0) {
+        openSince = undefined
+        return
+      }
+      const at = now()
+      // After the clock was set back, a time in the future counts as now.
+      openSince = Math.min(openSince ?? at, at)
+      const heardAt = Number((await store.meta(HEARD_AT)) ?? 0)
+      const since = heardAt > at ? openSince : Math.max(openSince, heardAt)
+      const minutes = Math.floor((at - since) / MINUTE)
+      if (minutes < silentMinutes) return
+      if (told !== undefined && told.heardAt === heardAt && isWaiting(told.until, at, DAY)) return
+      told = { heardAt, until: at + DAY }
+      const many = open < MOST_COUNTED ? String(open) : `${MOST_COUNTED} or more`
+      const of = `Open payments of the last ${latelyMinutes} minutes: ${many}`
+      alerts.raise('silent', `${of}. No callback came for ${minutes} minutes.`)
+    },
+  }
+}

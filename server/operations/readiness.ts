@@ -1,0 +1,97 @@
+// Whether it is safe to take payments now: looks, and prints the one list of checks
+// (operations/health.ts).
+import { isRecent } from '../platform/clock.ts'
+import type { AfterRestore } from './after-restore.ts'
+import type { Outbox } from '../notices/outbox.ts'
+import { reasonOf } from '../platform/errors.ts'
+import type { Answers } from './answers.ts'
+import { type HealthCheck, type Seen, type StoreFault, healthChecks, inOneLine } from './health.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Store } from '../deposits/ports/store.ts'
+import type { Upstream } from '../deposits/ports/upstream.ts'
+import type { ReadyCheck } from '../http/operations.ts'
+
+/** A database silent for longer is no use to a customer either, and a readiness probe waits only a few seconds. */
+const STORE_ANSWERS_MS = 3_000
+/** Strangers may ask as often as they like; the database sees at most one check per second. */
+const CHECKS_KEPT_MS = 1_000
+
+type DatabaseSeen = Pick<Seen, 'store' | 'isRestoreUnfinished'>
+
+function printed({ name, look }: HealthCheck, seen: Seen): readonly ReadyCheck[] {
+  const finding = look(seen)
+  if (finding === undefined) return []
+  const { state } = finding
+  return [state === 'ok' ? { name, ok: true } : { name, ok: state === 'warn', detail: inOneLine(finding) }]
+}
+
+export interface Readiness {
+  /** Results at most a second old, shared by all concurrent callers. */
+  checks(): Promise<readonly ReadyCheck[]>
+}
+
+export function createReadiness(parts: {
+  readonly settings: Settings
+  readonly store: Store
+  readonly upstream: Upstream
+  readonly outbox: Pick<Outbox, 'health'>
+  readonly answers: Pick<Answers, 'seen'>
+  readonly now: () => number
+  readonly sleep: (ms: number) => Promise<void>
+  readonly afterRestore: Pick<AfterRestore, 'isUnfinished' | 'isWaking'>
+  /** Whether this process has done any background work. */
+  readonly isBegun: () => boolean
+}): Readiness {
+  const { settings, store, upstream, outbox, answers, now, sleep, afterRestore, isBegun } = parts
+  let checking: Promise<readonly ReadyCheck[]> | undefined
+  let asking: Promise<DatabaseSeen> | undefined
+  let checked: { readonly at: number; readonly checks: readonly ReadyCheck[] } | undefined
+
+  /** What the database said to the last question that it answered. One that is waited for in vain tells nothing yet. */
+  let why = ''
+
+  async function lookAtStore(): Promise<'ok' | StoreFault> {
+    try {
+      await store.ping()
+      why = ''
+      return 'ok'
+    } catch (error) {
+      why = reasonOf(error).trim()
+      return { why }
+    }
+  }
+
+  async function lookAtDatabase(): Promise<DatabaseSeen> {
+    const found = await lookAtStore()
+    return { store: found, isRestoreUnfinished: await afterRestore.isUnfinished().catch(afterRestore.isWaking) }
+  }
+
+  /** One question in flight: hanging ones on a silent database would take connections from payments. */
+  function askDatabase(): Promise<DatabaseSeen> {
+    asking ??= lookAtDatabase().finally(() => (asking = undefined))
+    const silent = (): DatabaseSeen => ({ store: { silentMs: STORE_ANSWERS_MS, why } })
+    return Promise.race([asking, sleep(STORE_ANSWERS_MS).then(silent)])
+  }
+
+  async function checkAll(): Promise<readonly ReadyCheck[]> {
+    const warming = upstream.warmUp().catch(() => {})
+    if (upstream.health().login === 'unknown') await warming
+    const database = await askDatabase()
+    const notices = { isBegun: isBegun(), ...outbox.health() }
+    const seen = { settings, upstream: upstream.health(), ...database, ...answers.seen(), notices }
+    return healthChecks.flatMap((check) => printed(check, seen))
+  }
+
+  return {
+    checks() {
+      if (checked !== undefined && isRecent(checked.at, now(), CHECKS_KEPT_MS)) return Promise.resolve(checked.checks)
+      checking ??= checkAll()
+        .then((checks) => {
+          checked = { at: now(), checks }
+          return checks
+        })
+        .finally(() => (checking = undefined))
+      return checking
+    },
+  }
+}

@@ -1,0 +1,196 @@
+// The pages in French.
+import { said } from './said.ts'
+import type { PageTexts } from './en.ts'
+
+export const french: PageTexts = {
+  language: 'Français',
+  languages: 'Langue',
+  payTitle: 'Payer par mobile money',
+  paymentTitle: 'Votre paiement',
+  optional: 'facultatif',
+  countryQuestion: 'Depuis quel pays payez-vous\u00A0?',
+  country: 'Pays',
+  change: 'Modifier',
+  next: 'Continuer',
+  amount: 'Montant',
+  amountHint: (min, max) => `De ${min} à ${max}, sans centimes.`,
+  bank: 'Votre banque',
+  bankNone: 'Aucune, ou absente de la liste',
+  bankHint: 'Seulement pour les dossiers de la boutique. Vous payez par mobile money.',
+  phone: 'Téléphone',
+  phoneHint: 'Le numéro avec lequel vous payez.',
+  email: 'E-mail',
+  emailHint: 'Pour votre reçu. Sans adresse, le reçu va à la boutique.',
+  known: 'La boutique nous a donné le reste.',
+  toPay: 'À payer',
+  payButton: 'Passer au paiement',
+  payAmount: (amount) => `Payer ${amount}`,
+  payHint: 'La page de paiement s’ouvre ensuite. Rien n’est débité avant que vous n’y confirmiez le paiement.',
+  earlier: 'Vous venez de commencer un paiement ici. Si vous avez envoyé de l’argent, ne payez pas de nouveau.',
+  earlierLink: 'Voir où il en est',
+  faults: {
+    summary: 'Veuillez revoir ceci\u00A0:',
+    country: 'Choisissez un pays de la liste.',
+    currency: 'Choisissez de nouveau le pays.',
+    amount: (min, max) => `Indiquez un montant entier de ${min} à ${max}.`,
+    bank: 'Choisissez une banque de la liste, ou aucune.',
+    name: 'Indiquez votre nom, au moins deux lettres.',
+    nameLong: (most) => `Indiquez un nom plus court, au plus ${most} lettres.`,
+    phone: 'Indiquez le numéro de téléphone en chiffres seulement.',
+    email: 'Cette adresse e-mail ne semble pas correcte.',
+    used:
+      'Un paiement a déjà été commencé avec ce formulaire, avec d’autres données. ' +
+      'Si vous avez envoyé de l’argent, ne payez pas de nouveau\u00A0: regardez-le d’abord. ' +
+      'Sinon, appuyez encore une fois sur le bouton pour en commencer un autre.',
+    usedLink: 'Voir le premier paiement',
+    key: 'Ce formulaire avait expiré. Rien n’a été débité. Appuyez encore une fois sur le bouton.',
+    confirm: 'Cochez la case si vous n’avez pas envoyé d’argent.',
+  },
+  states: {
+    starting: said(
+      'Nous commençons votre paiement',
+      'Nous vérifions si le service de paiement l’a reçu. N’en commencez pas un autre. Rien n’est débité deux fois.',
+    ),
+    open: said(
+      'Votre paiement vous attend',
+      'Ouvrez la page de paiement et suivez ses indications. Revenez ensuite ici pour le résultat.',
+      'Si vous avez déjà envoyé l’argent, ne payez pas une seconde fois.',
+    ),
+    overdue: said(
+      'Cela prend plus de temps que d’habitude',
+      'Si vous avez envoyé de l’argent, vous n’avez rien à faire\u00A0:',
+      'nous continuons d’interroger le service de paiement et préviendrons la boutique, même si vous fermez cette',
+      'page. Le résultat n’est pas encore connu.',
+    ),
+    confirming: said(
+      'Votre paiement est en cours de confirmation',
+      'Le service de paiement a signalé quelque chose. Nous attendons sa réponse définitive. Ne payez pas de nouveau.',
+    ),
+    abandoned: said(
+      'Cette tentative a été abandonnée',
+      'Il n’est plus nécessaire de la payer.',
+      'Si de l’argent a été envoyé malgré tout, il compte, et la boutique en est informée.',
+    ),
+    lost: said(
+      'Cette tentative n’a pas pu s’ouvrir',
+      'Sa page de paiement ne nous est jamais parvenue\u00A0: personne n’a pu y payer.',
+      'Vous pouvez recommencer maintenant.',
+    ),
+    orderPaid: said(
+      'Cette commande est déjà payée',
+      'Un autre paiement a réussi pour elle. Ne payez pas ici.',
+      'Si de l’argent a aussi été envoyé pour celui-ci, la boutique en est informée.',
+    ),
+    review: said(
+      'Quelqu’un doit examiner ce paiement',
+      'La boutique est prévenue. Ne payez pas de nouveau et gardez la référence ci-dessous.',
+    ),
+    succeeded: said('Paiement reçu', 'Merci. La boutique est prévenue.'),
+    failed: said(
+      'Le paiement n’a pas abouti',
+      'Le service de paiement a mis fin à ce paiement. Vous pouvez réessayer.',
+      'Si vous avez envoyé de l’argent, gardez le message de votre opérateur et demandez à la boutique avant de payer',
+      'à nouveau.',
+    ),
+    unreached: said(
+      'Le paiement n’a pas été confirmé',
+      'Il a été annulé, ou votre téléphone était injoignable.',
+      'Vérifiez que le téléphone est allumé et a du réseau, puis réessayez.',
+      'Si vous avez envoyé de l’argent, gardez le message de votre opérateur et demandez à la boutique avant de payer',
+      'à nouveau.',
+    ),
+    expired: said(
+      'Le délai de ce paiement est écoulé',
+      'Le service de paiement y a mis fin sans paiement. Vous pouvez recommencer avec les mêmes données.',
+      'Si vous avez envoyé de l’argent, gardez le message de votre opérateur et demandez à la boutique avant de payer',
+      'à nouveau.',
+    ),
+    rejected: said(
+      'Le paiement n’a pas pu commencer',
+      'Rien n’a été débité. Réessayez. Si cela se répète, donnez à la boutique la référence ci-dessous.',
+    ),
+    serviceDown: said(
+      'Le service de paiement est injoignable',
+      'Rien n’a été créé ni débité. Réessayez dans une minute.',
+    ),
+  },
+  late: 'Il est arrivé en retard, alors que ce paiement avait déjà été annoncé comme terminé. Il compte tout de même.',
+  duplicate:
+    'Vous avez payé deux fois\u00A0: cette commande était déjà payée. La boutique est prévenue\u00A0; ' +
+    'demandez-lui le remboursement.',
+  openButton: 'Ouvrir la page de paiement',
+  newTab: 's’ouvre dans un nouvel onglet',
+  before: (time) => `Choisissez-y un agent avant ${time}.`,
+  checkButton: 'Vérifier maintenant',
+  checkLater: 'Attendez un moment avant de vérifier de nouveau.',
+  asOf: (time) => `Situation à ${time}.`,
+  refreshes: 'Cette page se met à jour toute seule.',
+  pause: 'Suspendre les mises à jour',
+  paused: 'Cette page ne se met pas à jour pour l’instant.',
+  resume: 'Reprendre les mises à jour',
+  keepAddress: 'Vous pouvez fermer cette page. Gardez son adresse pour y revenir.',
+  againTitle: 'La page de paiement ne marche pas\u00A0?',
+  againOverdue: 'Vous n’avez pas envoyé d’argent\u00A0?',
+  againText: 'Seulement si vous n’avez pas envoyé d’argent, vous pouvez abandonner cette tentative et recommencer.',
+  againConfirm: 'Je n’ai pas envoyé d’argent pour ce paiement.',
+  againButton: 'Recommencer',
+  retryButton: 'Réessayer',
+  receipt: {
+    purpose: 'Pour',
+    bank: 'Banque',
+    reference: 'Référence',
+    started: 'Commencé',
+    paid: 'Payé',
+    print: 'Gardez ou imprimez cette page\u00A0: c’est votre reçu.',
+  },
+  ends: {
+    notFound: said(
+      'Il n’y a pas de paiement à cette adresse',
+      'Le lien est incomplet ou n’est plus valable.',
+      'Ouvrez-le de nouveau là où vous l’avez reçu, ou demandez-en un autre à la boutique.',
+    ),
+    sessionExpired: said(
+      'Ce lien de paiement a expiré',
+      'Aucun nouveau paiement ne peut être commencé avec lui. Rien n’a été débité.',
+      'Demandez un nouveau lien à la boutique.',
+    ),
+    sessionsOnly: said(
+      'Commencez depuis la boutique',
+      'Cette boutique n’accepte que ses propres liens de paiement. Retournez-y et choisissez d’y payer.',
+    ),
+    origin: said(
+      'Ce formulaire ne vient pas d’ici',
+      'Pour votre sécurité, il n’a pas été accepté. Rien n’a été débité.',
+      'Ouvrez de nouveau la page de paiement et remplissez-y le formulaire.',
+    ),
+    rateLimited: said('Trop d’essais pour l’instant', 'Rien n’a été débité. Attendez une minute, puis réessayez.'),
+    unavailable: said(
+      'Aucun paiement ne peut commencer pour l’instant',
+      'Rien n’a été débité. Attendez un moment, revenez en arrière et envoyez le même formulaire.',
+      'Il ne débite jamais deux fois.',
+    ),
+    marketOff: said(
+      'Cette monnaie n’est pas disponible pour l’instant',
+      'Rien n’a été débité. Réessayez plus tard ou choisissez un autre moyen de paiement à la boutique.',
+    ),
+    noMarkets: said(
+      'Rien à choisir ici pour l’instant',
+      'Cette boutique ne prend pas de paiements pour l’instant. Merci de le lui signaler.',
+    ),
+    unreadable: said(
+      'Le formulaire n’a pas pu être lu',
+      'Rien n’a été débité. Revenez en arrière et envoyez-le de nouveau.',
+    ),
+    replaces: said(
+      'Ce paiement ne peut plus être abandonné',
+      'Quelque chose s’est passé entre-temps. Regardez-le encore une fois avant de faire quoi que ce soit.',
+    ),
+    fault: said(
+      'Une erreur s’est produite ici',
+      'Un paiement déjà commencé n’est pas perdu. Revenez en arrière et envoyez le même formulaire\u00A0:',
+      'il ne débite jamais deux fois.',
+    ),
+  },
+  requestId: 'Numéro de la demande',
+  back: 'Retour au paiement',
+}

@@ -1,0 +1,188 @@
+// The pages in Kinyarwanda.
+import { said } from './said.ts'
+import type { PageTexts } from './en.ts'
+
+export const kinyarwanda: PageTexts = {
+  language: 'Ikinyarwanda',
+  languages: 'Ururimi',
+  payTitle: 'Kwishyura na Mobile Money',
+  paymentTitle: 'Ubwishyu bwanyu',
+  optional: 'si ngombwa',
+  countryQuestion: 'Mwishyurira mu kihe gihugu?',
+  country: 'Igihugu',
+  change: 'Guhindura',
+  next: 'Gukomeza',
+  amount: 'Amafaranga',
+  amountHint: (min, max) => `Kuva kuri ${min} kugeza kuri ${max}, umubare wuzuye.`,
+  bank: 'Banki yanyu',
+  bankNone: 'Nta banki, cyangwa ntiri ku rutonde',
+  bankHint: 'Ni ibyo umucuruzi yibikira gusa. Mwishyura mukoresheje Mobile Money.',
+  phone: 'Telefone',
+  phoneHint: 'Nimero mukoresha mwishyura.',
+  email: 'Imeyili',
+  emailHint: 'Ni ho inyemezabwishyu izoherezwa. Nimutayandika, inyemezabwishyu izajya ku mucuruzi.',
+  known: 'Ibindi umucuruzi yarabiduhaye.',
+  toPay: 'Ayo mwishyura',
+  payButton: 'Kujya kwishyura',
+  payAmount: (amount) => `Kwishyura ${amount}`,
+  payHint: 'Hakurikiraho ipaji y’ubwishyu. Nta mafaranga mwishyuzwa mutarabyemereza kuri iyo paji.',
+  earlier: 'Hari ubwishyu mumaze gutangira hano. Niba mwohereje amafaranga yabwo, ntimwongere kwishyura.',
+  earlierLink: 'Kureba aho bugeze',
+  faults: {
+    summary: 'Mwongere murebe ibi:',
+    country: 'Muhitemo igihugu ku rutonde.',
+    currency: 'Mwongere muhitemo igihugu.',
+    amount: (min, max) => `Mwandike umubare wuzuye w’amafaranga, kuva kuri ${min} kugeza kuri ${max}.`,
+    bank: 'Muhitemo banki ku rutonde, cyangwa ntimugire iyo muhitamo.',
+    name: 'Mwandike amazina yanyu, nibura inyuguti ebyiri.',
+    nameLong: (most) => `Mwandike amazina magufi, atarengeje inyuguti ${most}.`,
+    phone: 'Mwandike nimero ya telefone mukoresheje imibare gusa.',
+    email: 'Murebe niba iyi imeyili ari yo.',
+    used:
+      'Hari ubwishyu bwamaze gutangirira kuri iyi fomu, burimo amakuru atandukanye n’aya. ' +
+      'Niba mwohereje amafaranga yabwo, ntimwongere kwishyura: mubanze murebe aho bugeze. ' +
+      'Niba nta yo mwohereje, mwongere mukande buto, mutangire ubundi bwishyu.',
+    usedLink: 'Kureba ubwishyu bwa mbere',
+    key: 'Igihe cy’iyi fomu cyari cyarangiye. Nta mafaranga mwishyujwe. Mwongere mukande buto.',
+    confirm: 'Niba nta mafaranga mwohereje, mushyire akamenyetso mu gasanduku.',
+  },
+  states: {
+    starting: said(
+      'Turategura ubwishyu bwanyu',
+      'Turimo kureba niba serivisi yo kwishyura yabwakiriye. Ntimutangire ubundi. Ntimuzishyuzwa kabiri.',
+    ),
+    open: said(
+      'Ubwishyu bwanyu burabategereje',
+      'Mufungure ipaji y’ubwishyu, mukurikize ibyo ivuga. Hanyuma mugaruke hano murebe uko byagenze.',
+      'Niba mwamaze kohereza amafaranga, ntimwongere kwishyura.',
+    ),
+    overdue: said(
+      'Biratinze kuruta ibisanzwe',
+      'Niba mwohereje amafaranga, nta kindi musabwa gukora:',
+      'dukomeza kubaza serivisi yo kwishyura kandi tuzabimenyesha umucuruzi, nubwo mwafunga iyi paji.',
+      'Uko byagenze ntibiramenyekana.',
+    ),
+    confirming: said(
+      'Turimo kwemeza ubwishyu bwanyu',
+      'Hari icyo serivisi yo kwishyura yatumenyesheje. Dutegereje igisubizo cyayo cya nyuma. Ntimwongere kwishyura.',
+    ),
+    abandoned: said(
+      'Ubu bwishyu bwararetswe',
+      'Nta muntu ukigomba kubwishyura.',
+      'Niba hari amafaranga yabwo yoherejwe, na yo azabarwa, kandi umucuruzi azabimenyeshwa.',
+    ),
+    lost: said(
+      'Ubu bwishyu ntibwashoboye gufunguka',
+      'Ipaji yabwo ntiyatugezeho, bityo nta muntu washoboraga kuyishyuriraho. Ubu mushobora gutangira bundi bushya.',
+    ),
+    orderPaid: said(
+      'Iyi komande yamaze kwishyurwa',
+      'Hari ubundi bwishyu bwayo bwagenze neza. Ntimwishyure hano.',
+      'Niba hari amafaranga yoherejwe no kuri ubu bwishyu, umucuruzi azabimenyeshwa.',
+    ),
+    review: said(
+      'Hari umuntu ugomba kugenzura ubu bwishyu',
+      'Umucuruzi azabimenyeshwa. Ntimwongere kwishyura; mubike nimero iranga ubwishyu iri hasi aha.',
+    ),
+    succeeded: said('Ubwishyu bwahageze', 'Murakoze. Umucuruzi azabimenyeshwa.'),
+    failed: said(
+      'Ubwishyu ntibwagenze neza',
+      'Serivisi yo kwishyura yahagaritse ubu bwishyu. Mushobora kongera kugerageza.',
+      'Niba mwohereje amafaranga, mubike ubutumwa bw’ikigo cyanyu cy’itumanaho, mubaze umucuruzi mbere yo kongera',
+      'kwishyura.',
+    ),
+    unreached: said(
+      'Ubwishyu ntibwemejwe',
+      'Bwahagaritswe, cyangwa telefone yanyu ntiyabonetse. Murebe ko yaka kandi ko ifite rezo, mwongere mugerageze.',
+      'Niba mwohereje amafaranga, mubike ubutumwa bw’ikigo cyanyu cy’itumanaho, mubaze umucuruzi mbere yo kongera',
+      'kwishyura.',
+    ),
+    expired: said(
+      'Igihe cy’ubu bwishyu cyarangiye',
+      'Serivisi yo kwishyura yabuhagaritse butarishyurwa.',
+      'Mushobora gutangira bundi bushya mukoresheje amakuru mwari mwatanze.',
+      'Niba mwohereje amafaranga, mubike ubutumwa bw’ikigo cyanyu cy’itumanaho, mubaze umucuruzi mbere yo kongera',
+      'kwishyura.',
+    ),
+    rejected: said(
+      'Ubwishyu ntibwashoboye gutangira',
+      'Nta mafaranga mwishyujwe. Mwongere mugerageze.',
+      'Nibyongera kuba, muhe umucuruzi nimero iranga ubwishyu iri hasi aha.',
+    ),
+    serviceDown: said(
+      'Serivisi yo kwishyura ntiyabonetse',
+      'Nta bwishyu bwatangijwe kandi nta mafaranga mwishyujwe. Mwongere mugerageze nyuma y’umunota.',
+    ),
+  },
+  late: 'Ubwishyu bwahageze butinze, byari byaramaze gutangazwa ko bwahagaritswe. Ariko burabarwa nk’ubundi bwose.',
+  duplicate:
+    'Mwishyuye kabiri: iyi komande yari yaramaze kwishyurwa. Umucuruzi azabimenyeshwa; mumusabe kubasubiza amafaranga.',
+  openButton: 'Gufungura ipaji y’ubwishyu',
+  newTab: 'ifungukira mu rindi dirishya',
+  before: (time) => `Kuri iyo paji muhitemo umu-agent mbere ya ${time}.`,
+  checkButton: 'Kureba nonaha',
+  checkLater: 'Mutegereze gato mbere yo kongera kureba.',
+  asOf: (time) => `Uko bimeze saa ${time}.`,
+  refreshes: 'Iyi paji ubwayo ishaka amakuru mashya.',
+  pause: 'Guhagarika kuyashaka',
+  paused: 'Ubu iyi paji ubwayo ntishaka amakuru mashya.',
+  resume: 'Kongera kuyashaka',
+  keepAddress: 'Mushobora gufunga iyi paji. Mubike aderesi yayo kugira ngo muzayigarukeho.',
+  againTitle: 'Ipaji y’ubwishyu ntikora?',
+  againOverdue: 'Nta mafaranga mwohereje?',
+  againText: 'Niba nta mafaranga na make mwohereje, ni bwo gusa mushobora kureka ubu bwishyu mugatangira bundi bushya.',
+  againConfirm: 'Nta mafaranga nohereje kuri ubu bwishyu.',
+  againButton: 'Gutangira bundi bushya',
+  retryButton: 'Kongera kugerageza',
+  receipt: {
+    purpose: 'Icyo mwishyura',
+    bank: 'Banki',
+    reference: 'Nimero iranga ubwishyu',
+    started: 'Byatangiye',
+    paid: 'Byishyuwe',
+    print: 'Mubike iyi paji, cyangwa muyicape, ibe inyemezabwishyu yanyu.',
+  },
+  ends: {
+    notFound: said(
+      'Nta bwishyu buri kuri iyi aderesi',
+      'Linki ntiyuzuye cyangwa ntigikora. Mwongere muyifungurire aho mwayikuye, cyangwa musabe umucuruzi indi nshya.',
+    ),
+    sessionExpired: said(
+      'Igihe cy’iyi linki y’ubwishyu cyarangiye',
+      'Ntimushobora kuyitangiriraho ubundi bwishyu. Nta mafaranga mwishyujwe. Musabe umucuruzi linki nshya.',
+    ),
+    sessionsOnly: said(
+      'Mutangirire ku mucuruzi',
+      'Uyu mucuruzi yakira ubwishyu bunyuze kuri linki ze gusa. Musubire ku mucuruzi, muhitemo kwishyurira aho.',
+    ),
+    origin: said(
+      'Iyi fomu ntiyaturutse hano',
+      'Ku bw’umutekano wanyu ntiyakiriwe. Nta mafaranga mwishyujwe.',
+      'Mwongere mufungure ipaji y’ubwishyu, mwuzuze fomu iriho.',
+    ),
+    rateLimited: said(
+      'Mumaze kugerageza inshuro nyinshi cyane',
+      'Nta mafaranga mwishyujwe. Mutegereze umunota, mwongere mugerageze.',
+    ),
+    unavailable: said(
+      'Ubu ntibishoboka gutangira ubwishyu',
+      'Nta mafaranga mwishyujwe. Mutegereze gato, musubire inyuma, mwongere mwohereze ya fomu. Ntimuzishyuzwa kabiri.',
+    ),
+    marketOff: said(
+      'Ubu bwoko bw’amafaranga ntibwakirwa ubu',
+      'Nta mafaranga mwishyujwe. Mwongere mugerageze nyuma, cyangwa muhitemo ku mucuruzi ubundi buryo bwo kwishyura.',
+    ),
+    noMarkets: said('Nta cyo guhitamo kirahari', 'Ubu uyu mucuruzi ntiyakira ubwishyu. Mubimumenyeshe.'),
+    unreadable: said('Fomu ntiyashoboye gusomeka', 'Nta mafaranga mwishyujwe. Musubire inyuma, mwongere muyohereze.'),
+    replaces: said(
+      'Ubu bwishyu ntibugishobora kurekwa',
+      'Hagati aho hari icyahindutse. Mwongere murebe uko bumeze mbere yo kugira icyo mukora.',
+    ),
+    fault: said(
+      'Habaye ikibazo hano',
+      'Ubwishyu bwamaze gutangira ntibwatakaye. Musubire inyuma, mwongere mwohereze ya fomu: ntimuzishyuzwa kabiri.',
+    ),
+  },
+  requestId: 'Nimero iranga iki kibazo',
+  back: 'Gusubira ku bwishyu',
+}

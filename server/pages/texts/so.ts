@@ -1,0 +1,203 @@
+// The pages in Somali.
+import { said } from './said.ts'
+import type { PageTexts } from './en.ts'
+
+export const somali: PageTexts = {
+  language: 'Soomaali',
+  languages: 'Luqadda',
+  payTitle: 'Ku bixi lacagta mobilka',
+  paymentTitle: 'Lacag-bixintaada',
+  optional: 'qasab ma aha',
+  countryQuestion: 'Dalkee ayaad lacagta ka bixinaysaa?',
+  country: 'Dalka',
+  change: 'Beddel',
+  next: 'Sii wad',
+  amount: 'Lacagta',
+  amountHint: (min, max) => `Laga bilaabo ${min} ilaa ${max}, jajab la’aan.`,
+  bank: 'Bangigaaga',
+  bankNone: 'Bangi ma lihi, ama liiska kuma jiro',
+  bankHint: 'Waxaa loo qorayaa diiwaanka dukaanka oo keliya. Waxaad ku bixinaysaa lacagta mobilka.',
+  phone: 'Lambarka taleefanka',
+  phoneHint: 'Lambarka aad lacagta ku bixinayso.',
+  email: 'Email',
+  emailHint: 'Rasiidhkaaga ayaa laguugu soo dirayaa. Haddii aadan qorin, rasiidhka dukaanka ayaa loo diraa.',
+  known: 'Inta kale dukaanka ayaa na siiyay.',
+  toPay: 'Lacagta la bixinayo',
+  payButton: 'U gudub lacag-bixinta',
+  payAmount: (amount) => `Bixi ${amount}`,
+  payHint: 'Marka xigta waxaa furmaya bogga lacag-bixinta. Wax lacag ah lagaama jarayo inta aadan halkaas ka xaqiijin.',
+  earlier: 'Goor dhow ayaad halkan lacag-bixin ka bilowday. Haddii aad lacagteeda dirtay, mar labaad ha bixin.',
+  earlierLink: 'Eeg meesha ay marayso',
+  faults: {
+    summary: 'Fadlan tan mar kale hubi:',
+    country: 'Dal ka dooro liiska.',
+    currency: 'Mar kale dooro dalka.',
+    amount: (min, max) => `Qor lacag aan jajab lahayn, ${min} ilaa ${max}.`,
+    bank: 'Bangi ka dooro liiska, ama bangi la’aan sii wad.',
+    name: 'Qor magacaaga, ugu yaraan laba xaraf.',
+    nameLong: (most) => `Qor magac ka gaaban, ugu badnaan ${most} xaraf.`,
+    phone: 'Lambarka taleefanka ku qor tirooyin oo keliya.',
+    email: 'Email-kani sax uma eka.',
+    used:
+      'Foomkan waxaa hore loogu bilaabay lacag-bixin xog kale leh. ' +
+      'Haddii aad lacagteeda dirtay, mar labaad ha bixin: marka hore eeg lacag-bixintaas. ' +
+      'Haddii aadan wax lacag ah dirin, batoonka mar kale riix si aad mid cusub u bilowdo.',
+    usedLink: 'Eeg lacag-bixintii hore',
+    key: 'Waqtigii foomkan wuu dhammaaday. Wax lacag ah lagaama jarin. Batoonka mar kale riix.',
+    confirm: 'Sanduuqa calaamadee haddii aadan wax lacag ah dirin.',
+  },
+  states: {
+    starting: said(
+      'Lacag-bixintaada waan bilaabaynaa',
+      'Waxaan hubinaynaa in adeegga lacag-bixintu uu codsigaaga helay iyo in kale.',
+      'Fadlan lacag-bixin kale ha bilaabin. Lacag laba jeer lagaama jarayo.',
+    ),
+    open: said(
+      'Lacag-bixintaadu way ku sugaysaa',
+      'Fur bogga lacag-bixinta oo raac waxa ku qoran. Kadibna halkan ku soo noqo si aad natiijada u aragto.',
+      'Haddii aad lacagta hore u dirtay, mar labaad ha bixin.',
+    ),
+    overdue: said(
+      'Way ka daahday sidii caadiga ahayd',
+      'Haddii aad lacagta dirtay, uma baahnid inaad wax samayso:',
+      'adeegga lacag-bixinta waan sii weydiinaynaa, dukaankana waan u sheegaynaa, xitaa haddii boggan la xiro.',
+      'Natiijada weli lama oga.',
+    ),
+    confirming: said(
+      'Lacag-bixintaada waan xaqiijinaynaa',
+      'Adeegga lacag-bixintu wax ayuu soo sheegay. Waxaan sugaynaa jawaabtiisa ugu dambaysa.',
+      'Fadlan lacagta mar labaad ha bixin.',
+    ),
+    abandoned: said(
+      'Lacag-bixintan waa la joojiyay',
+      'Hadda kadib cidna uma baahna inay bixiso.',
+      'Haddiise lacagteeda la diray, waxaa loo tirinayaa in la bixiyay, dukaankana waa loo sheegayaa.',
+    ),
+    lost: said(
+      'Lacag-bixintan lama furi karin',
+      'Bogga lacag-bixintu nama soo gaarin, sidaas darteed cidna halkaas lacag kama bixin karin.',
+      'Hadda waad bilaabi kartaa mar kale.',
+    ),
+    orderPaid: said(
+      'Lacagta dalabkan mar hore ayaa la bixiyay',
+      'Lacag-bixin kale oo dalabkan loo sameeyay ayaa guulaysatay. Fadlan halkan lacag ha ka bixin.',
+      'Haddii tanna lacag loo diray, dukaanka waa loo sheegayaa.',
+    ),
+    review: said(
+      'Lacag-bixintan waa in qof uu hubiyo',
+      'Dukaanka waa loo sheegayaa. Fadlan lacagta mar labaad ha bixin; hay lambarka tixraaca ee hoose.',
+    ),
+    succeeded: said('Lacag-bixintaadu way soo gaartay', 'Mahadsanid. Dukaanka waa loo sheegayaa.'),
+    failed: said(
+      'Lacag-bixintu ma guulaysan',
+      'Adeegga lacag-bixintu wuu xiray lacag-bixintan. Waad isku dayi kartaa mar kale.',
+      'Haddii aad lacag dirtay, hay farriinta shirkaddaada, dukaankana weydii inta aadan mar kale bixin.',
+    ),
+    unreached: said(
+      'Lacag-bixinta lama xaqiijin',
+      'Waa la kansalay, ama taleefankaaga lama heli karin.',
+      'Hubi inuu shidan yahay oo khad leeyahay, kadibna mar kale isku day.',
+      'Haddii aad lacag dirtay, hay farriinta shirkaddaada, dukaankana weydii inta aadan mar kale bixin.',
+    ),
+    expired: said(
+      'Waqtigii lacag-bixintan wuu dhammaaday',
+      'Adeegga lacag-bixintu wuu xiray lacag-bixintan iyadoo aan lacag la bixin.',
+      'Isla xogtii ayaad mar kale ku bilaabi kartaa.',
+      'Haddii aad lacag dirtay, hay farriinta shirkaddaada, dukaankana weydii inta aadan mar kale bixin.',
+    ),
+    rejected: said(
+      'Lacag-bixinta lama bilaabi karin',
+      'Wax lacag ah lagaama jarin. Mar kale isku day.',
+      'Haddii ay mar kale dhacdo, dukaanka u sheeg lambarka tixraaca ee hoose.',
+    ),
+    serviceDown: said(
+      'Adeegga lacag-bixinta lama gaari karo',
+      'Lacag-bixin lama bilaabin, wax lacag ahna lagaama jarin. Hal daqiiqo kadib mar kale isku day.',
+    ),
+  },
+  late:
+    'Way soo daahday: waxay soo gaartay kadib markii la sheegay in lacag-bixintan la xiray. ' +
+    'Si kastaba, waxaa loo tirinayaa in la bixiyay.',
+  duplicate:
+    'Laba jeer ayaad bixisay: lacagta dalabkan mar hore ayaa la bixiyay. Dukaanka waa loo sheegayaa; ' +
+    'weydiiso inuu lacagta kuu soo celiyo.',
+  openButton: 'Fur bogga lacag-bixinta',
+  newTab: 'wuxuu ku furmayaa tab cusub',
+  before: (time) => `Halkaas ka dooro wakiil ka hor ${time}.`,
+  checkButton: 'Hubi hadda',
+  checkLater: 'Wax yar sug inta aadan mar kale hubin.',
+  asOf: (time) => `Xaaladda saacadda ${time}.`,
+  refreshes: 'Boggani iskiis ayuu u eegayaa wixii cusub.',
+  pause: 'Jooji eegista',
+  paused: 'Boggani hadda iskiis uma eegayo wixii cusub.',
+  resume: 'Mar kale bilow eegista',
+  keepAddress: 'Boggan waad xiri kartaa. Cinwaankiisa hay si aad ugu soo noqoto.',
+  againTitle: 'Bogga lacag-bixintu miyuusan shaqaynayn?',
+  againOverdue: 'Miyaadan wax lacag ah dirin?',
+  againText:
+    'Keliya haddii aadan wax lacag ah dirin ayaad lacag-bixintan joojin kartaa oo aad mar kale bilaabi kartaa.',
+  againConfirm: 'Lacag-bixintan wax lacag ah uma aan dirin.',
+  againButton: 'Mar kale bilow',
+  retryButton: 'Mar kale isku day',
+  receipt: {
+    purpose: 'Ujeeddada',
+    bank: 'Bangiga',
+    reference: 'Lambarka tixraaca',
+    started: 'Goorta la bilaabay',
+    paid: 'Goorta la bixiyay',
+    print: 'Boggan hay ama daabac: waa rasiidhkaaga.',
+  },
+  ends: {
+    notFound: said(
+      'Cinwaankan lacag-bixin kuma jirto',
+      'Linkigu ma dhammaystirna ama mar dambe ma shaqaynayo.',
+      'Mar kale ka fur meeshii aad ka heshay, ama dukaanka weydiiso mid cusub.',
+    ),
+    sessionExpired: said(
+      'Waqtigii linkigan wuu dhammaaday',
+      'Lacag-bixin cusub laguma bilaabi karo. Wax lacag ah lagaama jarin. Dukaanka weydiiso link cusub.',
+    ),
+    sessionsOnly: said(
+      'Fadlan ka bilow dukaanka',
+      'Dukaankani lacagta wuxuu ku qaataa linkiyadiisa lacag-bixinta oo keliya.',
+      'Dukaanka ku noqo oo dooro inaad halkaas ka bixiso.',
+    ),
+    origin: said(
+      'Foomkani halkan kama imaan',
+      'Ammaankaaga awgiis lama aqbalin. Wax lacag ah lagaama jarin.',
+      'Mar kale fur bogga lacag-bixinta oo foomka halkaas ku buuxi.',
+    ),
+    rateLimited: said(
+      'Hadda marar badan ayaa la isku dayay',
+      'Wax lacag ah lagaama jarin. Sug hal daqiiqo, kadibna mar kale isku day.',
+    ),
+    unavailable: said(
+      'Hadda lacag-bixin lama bilaabi karo',
+      'Wax lacag ah lagaama jarin. Wax yar sug, kadibna dib u noqo oo isla foomkii mar kale dir.',
+      'Lacag laba jeer marnaba lagaama jarayo.',
+    ),
+    marketOff: said(
+      'Noocan lacagta ah hadda lama qaadayo',
+      'Wax lacag ah lagaama jarin. Mar dambe isku day, ama dukaanka ka dooro si kale oo aad ku bixiso.',
+    ),
+    noMarkets: said(
+      'Halkan weli wax la doorto ma jiraan',
+      'Dukaankani hadda lacag ma qaadanayo. Fadlan u sheeg dukaanka.',
+    ),
+    unreadable: said(
+      'Foomka lama akhrin karin',
+      'Wax lacag ah lagaama jarin. Dib u noqo, kadibna foomka mar kale dir.',
+    ),
+    replaces: said(
+      'Lacag-bixintan mar dambe lama joojin karo',
+      'Intii u dhexaysay wax baa iska beddelay. Lacag-bixinta mar kale eeg inta aadan wax kale samayn.',
+    ),
+    fault: said(
+      'Halkan khalad ayaa ka dhacay',
+      'Lacag-bixin mar hore la bilaabay ma lunto. Dib u noqo oo isla foomkii mar kale dir:',
+      'lacag laba jeer marnaba lagaama jarayo.',
+    ),
+  },
+  requestId: 'Lambarka khaladka',
+  back: 'Ku noqo lacag-bixinta',
+}

@@ -1,0 +1,173 @@
+// The queries that are steps of a change: they write deposits and what belongs to them, once for
+// both databases.
+import type { InsertQueryBuilder, InsertResult, Kysely, UpdateQueryBuilder, UpdateResult } from 'kysely'
+import { sql } from 'kysely'
+import type { Dialect, Param, Query, QueryContext } from '../schema/query.ts'
+import { query } from '../schema/query.ts'
+import { readOfDeposit, readOfIdempotency, readOfInbox, readOfNotice, readOfSession } from '../schema/tables.ts'
+import type { DepositTable, Tables } from '../schema/tables.ts'
+
+type DepositUpdate = UpdateQueryBuilder<Tables, 'deposits', 'deposits', UpdateResult>
+
+/** Columns read as part of a deposit, plus those used only for lookup or read on their own. */
+const depositColumns = [
+  ...readOfDeposit,
+  'stage',
+  'live_session',
+  'credited_session',
+  'credited_order',
+  'due_rank',
+  'payer_phone',
+  'timeline',
+] as const satisfies readonly (keyof DepositTable)[]
+
+/**
+ * What each step of a change writes. A deposit's other columns never change, except that payer
+ * details can be removed.
+ */
+const columnLists = {
+  deposit: depositColumns,
+  update: [
+    'phase',
+    'stage',
+    'version',
+    'transaction_id',
+    'updated_at',
+    'settled_at',
+    'due_at',
+    'due_rank',
+    'asks',
+    'query_missing_since',
+    'detail',
+    'timeline',
+  ],
+  /** A move that leaves stage, transaction, session and end unchanged. */
+  move: ['phase', 'version', 'updated_at', 'due_at', 'due_rank', 'asks', 'query_missing_since', 'detail', 'timeline'],
+  /** Nothing visible and no timeline line: only when to ask again, and what was reported. */
+  touch: ['version', 'due_at', 'asks', 'query_missing_since', 'detail'],
+  notice: readOfNotice,
+  idempotency: readOfIdempotency,
+  session: [...readOfSession, 'payer_phone', 'live_order'],
+  inbox: readOfInbox,
+} as const satisfies Record<string, readonly string[]>
+
+/** Columns that are appended to, not replaced. */
+const appended: ReadonlySet<string> = new Set(['timeline'])
+
+/** `guard`: insert only if the deposit in the same change moved (see postgres-statements.ts). */
+function insert(table: keyof Tables, columns: readonly string[]): Query['build'] {
+  return ({ db, p, guard }) => {
+    const into = (db as unknown as Kysely<Record<string, Record<string, unknown>>>).insertInto(table)
+    if (guard === undefined) return into.values(Object.fromEntries(columns.map((column) => [column, p(column)])))
+    const values = columns.map((column) => sql`${p(column)}`.as(column))
+    return into.columns([...columns]).expression(db.selectNoFrom(values).where(exists(guard)))
+  }
+}
+
+function exists(guard: string) {
+  return sql<boolean>`exists (select 1 from ${sql.table(guard)})`
+}
+
+function updateDeposit({ db, p, dialect }: QueryContext) {
+  const update = db
+    .updateTable('deposits')
+    .set(setters([...columnLists.update, ...changeColumns(dialect)], p))
+    // From the session stored by the first write, whatever this writer says.
+    .set({
+      live_session: sql<string | null>`case when ${p<number>('is_live')} = 1 then session_id end`,
+      credited_session: sql<string | null>`case when ${p<number>('is_credited')} = 1 then session_id end`,
+      // As `creditedOrderOf` of rows.ts.
+      credited_order: sql<
+        string | null
+      >`case when ${p<number>('is_credited')} = 1 then substr(reference, 1, 3) || ' ' || order_id end`,
+    })
+  return changed(update, p, dialect)
+}
+
+function moveDeposit({ db, p, dialect }: QueryContext) {
+  const columns = [...columnLists.move, ...changeColumns(dialect)]
+  return changed(db.updateTable('deposits').set(setters(columns, p)), p, dialect)
+}
+
+function touchDeposit({ db, p, dialect }: QueryContext) {
+  const columns = [...columnLists.touch, ...changeColumns(dialect)]
+  return changed(db.updateTable('deposits').set(setters(columns, p)), p, dialect)
+}
+
+function setters(columns: readonly string[], p: Param): Record<string, unknown> {
+  return Object.fromEntries(
+    columns.map((column) => [column, appended.has(column) ? sql`${sql.ref(column)} || ${p(column)}` : p(column)]),
+  )
+}
+
+/** Restricts the update to the deposit at the version that the writer saw. */
+function changed(update: DepositUpdate, p: Param, dialect: Dialect) {
+  const one = update.where('id', '=', p<string>('id')).where('version', '=', p<number>('expect'))
+  return dialect === 'postgres' ? one.returning('id') : one
+}
+
+/**
+ * Only PostgreSQL can lose a connection in the middle of a commit; change_id then tells whose
+ * change is stored.
+ */
+function changeColumns(dialect: Dialect): readonly string[] {
+  return dialect === 'postgres' ? ['change_id'] : []
+}
+
+/** Restricts the update to an open session in which no attempt was started since it was read. */
+function openSession({ db, p, dialect }: QueryContext, set: Record<string, unknown>) {
+  const one = db
+    .updateTable('sessions')
+    .set(set)
+    .where('id', '=', p<string>('id'))
+    .where('starts', '=', p<number>('starts'))
+    .where('closed_at', 'is', null)
+  return dialect === 'postgres' ? one.returning('id') : one
+}
+
+const startInSession = (context: QueryContext) => openSession(context, { starts: sql`starts + 1` })
+
+const closeSession = (context: QueryContext) =>
+  openSession(context, { live_order: null, closed_at: context.p<number>('closed_at') })
+
+function setAnswer({ db, p, guard }: QueryContext) {
+  const update = db
+    .updateTable('idempotency')
+    .set({ answer: p<string>('answer') })
+    .where('key_hash', '=', p<string>('key_hash'))
+    .where('answer', 'is', null)
+  return guard === undefined ? update : update.where(exists(guard))
+}
+
+function insertInbox(context: QueryContext) {
+  const into = insert('inbox', columnLists.inbox)(context) as InsertQueryBuilder<Tables, 'inbox', InsertResult>
+  return into.onConflict((conflict) => conflict.column('id').doNothing())
+}
+
+export const changes = {
+  insertDeposit: query('insert_deposit', (context) =>
+    insert('deposits', [...columnLists.deposit, ...changeColumns(context.dialect)])(context),
+  ),
+  updateDeposit: query('update_deposit', updateDeposit),
+  moveDeposit: query('move_deposit', moveDeposit),
+  touchDeposit: query('touch_deposit', touchDeposit),
+  insertNotice: query('insert_notice', insert('notices', columnLists.notice)),
+  insertIdempotency: query('insert_idempotency', insert('idempotency', columnLists.idempotency)),
+  setAnswer: query('set_answer', setAnswer),
+  insertSession: query('insert_session', insert('sessions', columnLists.session)),
+  startInSession: query('start_in_session', startInSession),
+  closeSession: query('close_session', closeSession),
+  insertInbox: query('insert_inbox', insertInbox),
+} satisfies Record<string, Query>
+
+const depositWrites: ReadonlySet<Query> = new Set([
+  changes.insertDeposit,
+  changes.updateDeposit,
+  changes.moveDeposit,
+  changes.touchDeposit,
+])
+
+/** True for steps that write a row of `deposits`. */
+export function isDepositWrite(step: Query): boolean {
+  return depositWrites.has(step)
+}

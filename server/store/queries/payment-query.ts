@@ -1,0 +1,119 @@
+// The payment list: newest first, page by page, using an index whichever filter is set.
+import type { DepositPhase } from '../../contract/index.ts'
+import { sql } from 'kysely'
+import { statusOf } from '../../deposits/machine/phases.ts'
+import type { Query, QueryContext } from '../schema/query.ts'
+import { stageOf } from '../schema/rows.ts'
+import type { PaymentFilter } from '../../deposits/ports/store.ts'
+import { readOfDeposit } from '../schema/tables.ts'
+import type { Values } from '../schema/tables.ts'
+
+/** As an object, so that a new phase cannot be forgotten. */
+const phases = Object.keys({
+  creating: 0,
+  unknown: 0,
+  open: 0,
+  confirming: 0,
+  abandoned: 0,
+  review: 0,
+  succeeded: 0,
+  failed: 0,
+  expired: 0,
+  rejected: 0,
+} satisfies Record<DepositPhase, 0>) as DepositPhase[]
+
+/** Most selective first: the first field that is set drives the search by its own index. */
+const columns = {
+  reference: 'reference',
+  sessionId: 'session_id',
+  orderId: 'order_id',
+  country: 'country',
+  currency: 'currency',
+} as const
+type Field = keyof typeof columns
+const fields = Object.keys(columns) as Field[]
+
+interface Shape {
+  readonly equal: readonly Field[]
+  readonly range: readonly ('after' | 'from' | 'to')[]
+  /** The wanted phase alone, or the phases of the wanted status; empty when all are wanted. */
+  readonly phases: readonly DepositPhase[]
+}
+
+const known = new Map<string, Query>()
+
+/**
+ * The query for this filter with its values; undefined when nothing can match. Filters of the same
+ * shape share one query.
+ */
+export function paymentQuery(filter: PaymentFilter): { readonly query: Query; readonly values: Values } | undefined {
+  if (filter.status !== undefined && filter.phase !== undefined && statusOf(filter.phase) !== filter.status)
+    return undefined
+  const shape: Shape = {
+    equal: fields.filter((field) => filter[field] !== undefined),
+    range: (['after', 'from', 'to'] as const).filter((bound) => filter[bound] !== undefined),
+    phases: wantedPhases(filter),
+  }
+  const name = ['payments', ...shape.equal, ...shape.range, ...shape.phases].join('_')
+  let query = known.get(name)
+  if (query === undefined) known.set(name, (query = { name, build: (context) => build(shape, context) }))
+  const values: Record<string, unknown> = { limit: filter.limit, from: filter.from, to: filter.to }
+  for (const field of shape.equal) values[field] = filter[field]
+  values['afterAt'] = filter.after?.createdAt
+  values['afterId'] = filter.after?.id
+  return { query, values }
+}
+
+function wantedPhases({ phase, status }: PaymentFilter): readonly DepositPhase[] {
+  if (phase !== undefined) return [phase]
+  return status === undefined ? [] : phases.filter((each) => statusOf(each) === status)
+}
+
+function build(shape: Shape, context: QueryContext) {
+  // These fields leave the fewest rows, whatever the phase.
+  if (shape.equal.some((field) => field === 'reference' || field === 'sessionId' || field === 'orderId'))
+    return page(shape, context, undefined)
+  const stages = [...new Set(shape.phases.map(stageOf))]
+  const [first, ...others] = stages
+  if (first === undefined || others.length === 0) return page(shape, context, first)
+  // Reads each stage by its own index, newest first; then takes the newest of all.
+  const { db, p } = context
+  const part = (stage: DepositPhase) => db.selectFrom(page(shape, context, stage).as('part')).selectAll()
+  let union = part(first)
+  for (const stage of others) union = union.unionAll(part(stage))
+  return db
+    .selectFrom(union.as('parts'))
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(p<number>('limit'))
+}
+
+/** @param stage when given, drives the search by its index */
+function page(shape: Shape, { db, p, dialect }: QueryContext, stage: DepositPhase | undefined) {
+  let select = db.selectFrom('deposits').select(readOfDeposit)
+  let led = stage !== undefined
+  // SQLite has no statistics here: the plus keeps it from using this column's index.
+  const follow = (column: string) => (dialect === 'sqlite' ? sql<string>`+${sql.ref(column)}` : sql.ref<string>(column))
+  if (stage !== undefined) select = select.where('stage', '=', sql.lit(stage))
+  for (const field of shape.equal) {
+    const column = columns[field]
+    if (led) select = select.where(follow(column), '=', p<string>(field))
+    else select = select.where(column, '=', p<string>(field))
+    led = true
+  }
+  const wanted = shape.phases.filter((phase) => stage === undefined || stageOf(phase) === stage)
+  if (wanted.length > 0)
+    select = select.where(
+      follow('phase'),
+      'in',
+      wanted.map((phase) => sql.lit(phase)),
+    )
+  if (shape.range.includes('from')) select = select.where('created_at', '>=', p<number>('from'))
+  if (shape.range.includes('to')) select = select.where('created_at', '<', p<number>('to'))
+  if (shape.range.includes('after'))
+    select = select.where((eb) =>
+      eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(p<number>('afterAt'), p<string>('afterId'))),
+    )
+  return select.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(p<number>('limit'))
+}

@@ -1,0 +1,236 @@
+// What is done with the file, not when: reads in one transaction, writes in one transaction with
+// one fsync. A failed write is undone without affecting the others in its group.
+import type Database from 'better-sqlite3'
+import { Conflict, conflictOf } from '../schema/conflicts.ts'
+import type { CrashPoint } from '../engine/engine.ts'
+import { codeOf } from '../../platform/error-code.ts'
+import { emptyLog } from './erasure.ts'
+import type { ConflictKind } from '../../deposits/ports/store.ts'
+import type { Row } from '../schema/tables.ts'
+
+/** A statement and its values. */
+export interface Order {
+  readonly statement: Database.Statement
+  readonly values: readonly unknown[]
+  /** No row changed means a `version` conflict. */
+  readonly mustChange?: boolean | undefined
+}
+
+/** Orders that are written all or nothing. */
+export type Job = readonly Order[]
+
+/** The rows of the last order, or why nothing was written. */
+export type Answer = readonly Row[] | ConflictKind | Error
+
+export interface SqliteWork {
+  /**
+   * Reads share one transaction until they are ended or something is written: locking and unlocking
+   * the file costs as much as reading a row. Nothing is missed, since all writes go through this
+   * connection. Throws the driver's error.
+   */
+  read(order: Order): Row[]
+  endReads(): void
+  /** Durable when it returns. */
+  write(jobs: readonly Job[]): readonly Answer[]
+  /**
+   * To be called after the answers are sent: checkpoints the log when it is due and few are
+   * writing.
+   */
+  tidy(): void
+  /** As `emptyLog` of sqlite-erasure.ts, and false once the disk has failed. */
+  emptyLog(): boolean
+}
+
+export interface SqliteWorkOptions {
+  readonly database: Database.Database
+  /** Monotonic milliseconds from any origin. */
+  readonly clock: () => number
+  /** Called once when the disk can no longer be trusted: nothing more is written. */
+  readonly onBroken: (error: Error) => void
+  readonly crashPoint?: CrashPoint | undefined
+}
+
+/** Jobs in the log before a checkpoint in a quiet moment: some 130 pages, 2 ms. */
+const COPIED_JOBS = 64
+/**
+ * When {@link COPIED_JOBS} arrive within fewer ms, many are writing: the log may grow
+ * (sqlite-file.ts), so that a page that changes often is copied once.
+ */
+const QUIET_MS = 80
+
+/**
+ * The transaction as a whole fails: no space, another process holds the file, or the disk fails.
+ */
+const wholeGroup = /^SQLITE_(IOERR|CORRUPT|NOTADB|READONLY|CANTOPEN|PROTOCOL|FULL|BUSY|NOMEM|LOCKED)/
+/**
+ * After these, the content of the disk is unknown: a failed fsync must never be retried as if
+ * nothing had happened.
+ */
+const untrusted = /^SQLITE_(IOERR|CORRUPT|NOTADB|READONLY|CANTOPEN|PROTOCOL)/
+
+/** Nobody can write the file now. */
+export const isWholeGroup = (error: unknown): boolean => wholeGroup.test(codeOf(error))
+/** The disk can no longer be trusted. */
+export const isUntrusted = (error: unknown): boolean => untrusted.test(codeOf(error))
+
+export function createSqliteWork({ database, clock, onBroken, crashPoint }: SqliteWorkOptions): SqliteWork {
+  const beginRead = database.prepare('BEGIN')
+  const begin = database.prepare('BEGIN IMMEDIATE')
+  const commit = database.prepare('COMMIT')
+  const rollback = database.prepare('ROLLBACK')
+  const savepoint = database.prepare('SAVEPOINT change')
+  const release = database.prepare('RELEASE change')
+  const undo = database.prepare('ROLLBACK TO change')
+  const copyLog = database.prepare('PRAGMA wal_checkpoint(PASSIVE)')
+  let broken: Error | undefined
+  let reading = false
+  let jobsInLog = 0
+  let countedSince = -Infinity
+
+  function endReads(): void {
+    if (!reading) return
+    reading = false
+    // A fault may have ended the transaction already.
+    if (database.open && database.inTransaction) commit.run()
+  }
+
+  function stopIfUntrusted(error: unknown): void {
+    if (broken !== undefined || !isUntrusted(error)) return
+    broken = error as Error
+    onBroken(broken)
+  }
+
+  function rowsOf({ statement, values }: Order): Row[] {
+    return statement.all(values) as Row[]
+  }
+
+  /** Returns a conflict at the first order. Throws any other failure, so that the job is undone. */
+  function run(job: Job): Answer {
+    let rows: Row[] = []
+    for (const [i, order] of job.entries()) {
+      try {
+        if (order.statement.reader) rows = rowsOf(order)
+        else if (order.statement.run(order.values).changes === 0 && order.mustChange) throw new Conflict('version')
+      } catch (error) {
+        const conflict = conflictOf(error)
+        if (conflict === undefined) throw error
+        // Nothing written yet, nothing to undo.
+        if (i === 0) return conflict
+        throw new Conflict(conflict)
+      }
+    }
+    return rows
+  }
+
+  /** The answer to a failed job. Rethrows a failure that concerns the whole group. */
+  function answerOf(error: unknown): Answer {
+    const conflict = conflictOf(error)
+    if (conflict !== undefined) return conflict
+    if (isWholeGroup(error)) throw error
+    return error as Error
+  }
+
+  /**
+   * Undefined when a job failed after it had written something: the transaction is then unusable
+   * for all.
+   */
+  function runPlain(jobs: readonly Job[]): Answer[] | undefined {
+    const answers: Answer[] = []
+    for (const job of jobs) {
+      try {
+        answers.push(run(job))
+      } catch (error) {
+        answerOf(error)
+        return undefined
+      }
+    }
+    return answers
+  }
+
+  function runApart(job: Job): Answer {
+    savepoint.run()
+    let answer: Answer
+    try {
+      answer = run(job)
+    } catch (error) {
+      answer = answerOf(error)
+      undo.run()
+    }
+    release.run()
+    return answer
+  }
+
+  function group(jobs: readonly Job[]): Answer[] {
+    begin.run()
+    let answers = runPlain(jobs)
+    if (answers === undefined) {
+      // Rare: start over, each change in a savepoint of its own.
+      rollback.run()
+      begin.run()
+      answers = jobs.map(runApart)
+    }
+    crashPoint?.('before')
+    commit.run()
+    crashPoint?.('after')
+    return answers
+  }
+
+  /** Rolls back what a fault left open; a failure here is ignored, as it repeats the same fault. */
+  function undoAll(): void {
+    try {
+      if (database.inTransaction) rollback.run()
+    } catch {
+      // The next BEGIN reports it.
+    }
+  }
+
+  return {
+    read(order) {
+      if (!reading) beginRead.run()
+      reading = true
+      return rowsOf(order)
+    },
+    endReads,
+    write(jobs) {
+      if (broken === undefined) {
+        try {
+          endReads()
+          jobsInLog += jobs.length
+          return group(jobs)
+        } catch (error) {
+          undoAll()
+          stopIfUntrusted(error)
+          return jobs.map(() => error as Error)
+        }
+      }
+      const fault = broken
+      return jobs.map(() => fault)
+    },
+    tidy() {
+      if (broken !== undefined || !database.open || jobsInLog < COPIED_JOBS) return
+      const now = clock()
+      const isQuiet = now - countedSince >= QUIET_MS
+      countedSince = now
+      jobsInLog = 0
+      if (!isQuiet) return
+      try {
+        endReads()
+        crashPoint?.('copy')
+        copyLog.all()
+      } catch (error) {
+        // After anything else, such as a full disk, the log is kept and copied later.
+        stopIfUntrusted(error)
+      }
+    },
+    emptyLog() {
+      if (broken !== undefined) return false
+      endReads()
+      try {
+        return emptyLog(database)
+      } catch (error) {
+        stopIfUntrusted(error)
+        throw error
+      }
+    },
+  }
+}

@@ -20,6 +20,9 @@ export interface Kept {
 
 const DAY_MS = 86_400_000
 
+/** Names that are erased, but not in the history entry: WebKit refuses more than a hundred changes in ten seconds. */
+const erased = new Set<string>()
+
 /** The state of the history entry; empty where the page has put something else there than a plain object. */
 function pageState(): Record<string, Kept | undefined> {
   try {
@@ -43,7 +46,7 @@ export function readKept(name: string, isShared?: boolean): Kept {
     /* Storage refused, or not our entry. */
     isRefused = true
   }
-  if (!kept && (isRefused || !isShared)) kept = pageState()[name]
+  if (!kept && !erased.has(name) && (isRefused || !isShared)) kept = pageState()[name]
   if (!kept) return {}
   if (!(kept.eraseAt! < Date.now())) return kept
   writeKept(name)
@@ -73,8 +76,10 @@ export function writeKept(name: string, kept?: Kept): void {
     // The page's or a router's own state is left alone unless it is a plain object, to which a name can be added. The address stays as it is.
     if ((copy || old) && Object(history.state === null ? {} : history.state).constructor === Object)
       history.replaceState(copy ? { ...others, [name]: copy } : others, '')
+    erased.delete(name)
   } catch {
-    /* Refused as well: the payment can't be resumed, nothing else is lost. */
+    // Refused as well: the payment can't be resumed, nothing else is lost. But what is erased must not come back.
+    if (!copy) erased.add(name)
   }
 }
 

@@ -47,6 +47,24 @@ it('a payment that has ended is erased a day after its first end, whatever is to
   expect(stored()).toEqual([])
 })
 
+it('what is erased does not come back from a history entry that takes no change just now', () => {
+  writeKept('hc', { key: 'key-1' })
+  const { replaceState } = entry
+  entry.replaceState = () => {
+    throw new Error('SecurityError: more than 100 times per 10 seconds')
+  }
+  try {
+    writeKept('hc')
+    expect(readKept('hc')).toEqual({})
+  } finally {
+    entry.replaceState = replaceState
+  }
+  writeKept('hc', { key: 'key-2' })
+  // As by a shop that clears its storage.
+  localStorage.removeItem('hc')
+  expect(readKept('hc')).toMatchObject({ key: 'key-2' })
+})
+
 it('also on a phone whose clock was days behind when it ended, and is right now', () => {
   writeKept('hc', { id: 'dep_1', token: 'tok' })
   vi.setSystemTime(START - 5 * DAY)

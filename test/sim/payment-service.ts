@@ -158,7 +158,14 @@ export function createPaymentService(parts: {
 
   const wait = (ms: number) => new Promise<void>((resolve) => time.after(ms, resolve))
 
+  /** Whoever asked last was told that the breaker is open, and calls at once: such a call reaches nobody. */
+  let isWithheld = false
+
   async function create(order: CreateOrder): Promise<CreateOutcome> {
+    if (isWithheld) {
+      isWithheld = false
+      return { kind: 'not_processed', reason: 'breaker_open', retryAfterMs: chance.between(100, 5_000) }
+    }
     requests.push({ at: time.elapsed(), kind: 'create' })
     const fault = faults.create()
     if (fault === 'refused_connection') return { kind: 'not_processed', reason: 'connect ECONNREFUSED' }
@@ -226,7 +233,7 @@ export function createPaymentService(parts: {
       sign: async () => 'signed',
       create,
       query: ({ reference }) => query(reference),
-      isDown: () => faults.breakerIsOpen(),
+      isDown: () => (isWithheld = faults.breakerIsOpen()),
       health: () => ({
         login: 'ok',
         hasToken: true,

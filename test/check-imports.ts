@@ -1,6 +1,6 @@
-// Fails on an import that test/import-rules.ts does not allow, on an import cycle (types included), on an import of what
-// another package does not export, where code that gets clock, random, fetch and timers injected uses the machine's own,
-// and on a rule that nothing needs.
+// Fails on an import that test/import-rules.ts does not allow, on an import cycle (types included),
+// on an import of what another package does not export, where code that gets clock, random, fetch
+// and timers injected uses the machine's own, and on a rule that nothing needs.
 import { globSync, readFileSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
 import { dirname, join, matchesGlob, posix } from 'node:path'
@@ -114,10 +114,16 @@ function cycleFaults(facts: ReadonlyMap<string, FileFacts>): string[] {
   return faults
 }
 
-/** The paths that a package lists in its `exports`, as `./name`; undefined for one that is not installed. */
+/**
+ * The paths that a package lists in its `exports`, as `./name`; undefined for one that is not
+ * installed.
+ */
 type ExportsOf = (name: string, importer: string) => readonly string[] | undefined
 
-/** Imports of a path inside a package that its `exports` does not list: such a file may go with any release. */
+/**
+ * Imports of a path inside a package that its `exports` does not list: such a file may go with any
+ * release.
+ */
 export function insideFaults(sources: readonly Source[], exportsOf: ExportsOf = installedExports): string[] {
   return sources.flatMap(({ path, text }) =>
     readFile(path, text).imports.flatMap(({ specifier }) => {
@@ -141,7 +147,10 @@ function installedExports(name: string, importer: string): readonly string[] | u
 const OF_CODE = ['server/**/*.ts', 'widget/**/*.ts', 'demo/*.ts']
 const OF_ALL = ['*.{ts,js}', '{server,widget,demo,test}/**/*.ts']
 
-/** A circle of folders of the server: then neither can be read without the other. A folder and one within it are two. */
+/**
+ * A circle of folders of the server: then neither can be read without the other. A folder and one
+ * within it are two.
+ */
 function folderCycleFaults(facts: ReadonlyMap<string, FileFacts>): string[] {
   const arrows = new Map<string, Map<string, string>>()
   for (const [path, { imports }] of facts)

@@ -1,27 +1,36 @@
-// What each answer to a request of the widget means for a payment that this browser has stored. The table of
-// demo/docs/errors.md says the same.
+// What each answer to a request of the widget means for a payment that this browser has stored. The
+// table of demo/docs/errors.md says the same.
 import type { Kept } from './attempt-store.ts'
 import { passing, unclear } from './passing.ts'
 
 /**
- * `create`: the first request of a new payment. `repeat`: the same one again, after an answer that was lost. `recover`:
- * its answer is asked for by its key. `read`: the state of a payment. `check` and the status stream decide nothing, the
+ * `create`: the first request of a new payment. `repeat`: the same one again, after an answer that
+ * was lost. `recover`:
+ * its answer is asked for by its key. `read`: the state of a payment. `check` and the status stream
+ * decide nothing, the
  * next `read` does.
  */
 export type Asked = 'create' | 'repeat' | 'recover' | 'read' | 'check' | 'events'
 
 /**
- * - `ask`: the answer says nothing of the payment. Everything stays stored, and the request is repeated.
- * - `refused`: this request made no payment. Its key is forgotten, and what it was to replace stays.
- * - `none`: no payment has this key. The key is forgotten once the request cannot be on its way any more: nobody has
+ * - `ask`: the answer says nothing of the payment. Everything stays stored, and the request is
+ * repeated.
+ * - `refused`: this request made no payment. Its key is forgotten, and what it was to replace
+ * stays.
+ * - `none`: no payment has this key. The key is forgotten once the request cannot be on its way any
+ * more: nobody has
  *   the address of such a payment, so nobody can pay it.
- * - `forget`: the token arrived and is not the payment's. The payment is forgotten if `mayForget` says so.
+ * - `forget`: the token arrived and is not the payment's. The payment is forgotten if `mayForget`
+ * says so.
  *
  * Besides, a view of the payment ends it when its status is SUCCESS or FAILED.
  */
 export type Meaning = 'ask' | 'refused' | 'none' | 'forget'
 
-/** Something between browser and companion takes a request or its token, or the database is another one. */
+/**
+ * Something between browser and companion takes a request or its token, or the database is another
+ * one.
+ */
 const told = ['blocked', 'bearer_missing', 'bearer_malformed', 'bearer_wrong', 'not_found']
 
 interface Row {
@@ -32,13 +41,14 @@ interface Row {
 }
 
 /**
- * The first row that fits the request and the code decides. An answer without a code of the companion is `network` or
+ * The first row that fits the request and the code decides. An answer without a code of the
+ * companion is `network` or
  * `blocked`, whatever its status.
  */
 const rows: readonly Row[] = [
   { asked: ['create', 'repeat'], codes: unclear, meaning: 'ask' },
-  // Too many requests may be refused, and a token not be found, before the key is looked at: that says nothing of an
-  // earlier try.
+  // Too many requests may be refused, and a token not be found, before the key is looked at: that
+  // says nothing of an earlier try.
   { asked: ['repeat'], codes: passing, meaning: 'ask' },
   { asked: ['create', 'repeat'], meaning: 'refused' },
   { asked: ['recover'], codes: ['not_found'], meaning: 'none' },
@@ -54,7 +64,8 @@ export function meaningOf(asked: Asked, code: string): Meaning {
 export const isTold = (code: string): boolean => told.includes(code)
 
 /**
- * A stored payment that may be under way, or was paid, is never forgotten for an answer: only one that is known to have
+ * A stored payment that may be under way, or was paid, is never forgotten for an answer: only one
+ * that is known to have
  * ended without payment, and one that a page has named with a token that never opened anything.
  */
 export const mayForget = ({ key, told: end, given }: Kept): boolean => !key && (end === 'FAILED' || given === true)

@@ -20,7 +20,10 @@ export interface Kept {
 
 const DAY_MS = 86_400_000
 
-/** Names that are erased, but not in the history entry: WebKit refuses more than a hundred changes in ten seconds. */
+/**
+ * Names that are erased, but not in the history entry: WebKit refuses more than a hundred changes
+ * in ten seconds.
+ */
 const erased = new Set<string>()
 
 /** The state of the history entry; empty where the page has put something else there than a plain object. */
@@ -78,7 +81,8 @@ export function writeKept(name: string, kept?: Kept): void {
       history.replaceState(copy ? { ...others, [name]: copy } : others, '')
     erased.delete(name)
   } catch {
-    // Refused as well: the payment can't be resumed, nothing else is lost. But what is erased must not come back.
+    // Refused as well: the payment can't be resumed, nothing else is lost. But what is erased must
+    // not come back.
     if (!copy) erased.add(name)
   }
 }

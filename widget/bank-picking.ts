@@ -75,7 +75,10 @@ export class BankPicking {
     this._isOpen = false
   }
 
-  /** The picker has taken the place of the plain field in which the customer types: they go on where they were. */
+  /**
+   * The picker has taken the place of the plain field in which the customer types: they go on where
+   * they were.
+   */
   takeOver(): void {
     this._isOpen = true
     this.draw()

@@ -1,5 +1,5 @@
-// One checkout of one element, from the form to the end: holds the state, dispatches its events, and wires the parts
-// that create, resume and watch a payment. The element renders it.
+// One checkout of one element, from the form to the end: holds the state, dispatches its events,
+// and wires the parts that create, resume and watch a payment. The element renders it.
 import type { ReactiveController } from 'lit'
 import { endKept, readKept } from './attempt-store.ts'
 import type { CheckoutError } from './checkout-error.ts'
@@ -43,7 +43,10 @@ export class CheckoutController implements ReactiveController, Checkout {
   private _watching: Watching | undefined
   /** Stops watching it. */
   private _end = (): void => {}
-  /** The question whether a payment is to be forgotten, while it is asked, and what takes its answer. */
+  /**
+   * The question whether a payment is to be forgotten, while it is asked, and what takes its
+   * answer.
+   */
   private _asked: Promise<boolean> | undefined
   private _resolve: ((isForgotten: boolean) => void) | undefined
   private _clock: ReturnType<typeof setTimeout> | undefined
@@ -76,12 +79,18 @@ export class CheckoutController implements ReactiveController, Checkout {
     return this._resuming.connect(again)
   }
 
-  /** Must be called in the click handler, once the flow is loaded: a tab is opened before the request. */
+  /**
+   * Must be called in the click handler, once the flow is loaded: a tab is opened before the
+   * request.
+   */
   async submit(body: CreateDeposit, openingText: string): Promise<void> {
     await this._creator?.submit(body, openingText)
   }
 
-  /** Asks for the answer to a create by its key, unless something else is shown once the flow is loaded. */
+  /**
+   * Asks for the answer to a create by its key, unless something else is shown once the flow is
+   * loaded.
+   */
   private async _settle(key: string): Promise<void> {
     const { run } = this.state
     if (!this.flow) await this._whenFlow
@@ -115,7 +124,10 @@ export class CheckoutController implements ReactiveController, Checkout {
     this._creator?.reopenPage()
   }
 
-  /** Has the companion ask the payment service now; does nothing while no payment is shown. Never rejects. */
+  /**
+   * Has the companion ask the payment service now; does nothing while no payment is shown. Never
+   * rejects.
+   */
   async check(): Promise<void> {
     const { flow } = this
     // The flow may have come a moment before the watching begins.
@@ -144,7 +156,10 @@ export class CheckoutController implements ReactiveController, Checkout {
     if (!this.mayBePaid) this._answer(false)
   }
 
-  /** Dispatches success or failure, once per deposit and browser; where it is not stored, or no longer, once per element. */
+  /**
+   * Dispatches success or failure, once per deposit and browser; where it is not stored, or no
+   * longer, once per element.
+   */
   private _tell(deposit: Deposit, resumed: boolean): void {
     const { id, status } = deposit
     const told = id + status

@@ -1,4 +1,5 @@
-// The state of a checkout, whole, and what each action makes of it. Pure: no Lit, no DOM, no clock, no storage.
+// The state of a checkout, whole, and what each action makes of it. Pure: no Lit, no DOM, no clock,
+// no storage.
 import type { CheckoutError } from './checkout-error.ts'
 import type { Deposit } from './types.ts'
 
@@ -29,8 +30,10 @@ export interface CheckoutState {
   /** The customer is asked whether a payment that may still be paid is to be forgotten. */
   readonly isAsking: boolean
   /**
-   * The payment whose hosted page was opened from here: the customer sees it, or has it in another tab. It is left once
-   * this page itself has been left: whoever comes back to this page, as it was, may have paid meanwhile.
+   * The payment whose hosted page was opened from here: the customer sees it, or has it in another
+   * tab. It is left once
+   * this page itself has been left: whoever comes back to this page, as it was, may have paid
+   * meanwhile.
    */
   readonly opened: { readonly id: string; readonly isLeft: boolean } | undefined
   /** Id of the payment that is shown, or is being loaded to be shown. */
@@ -39,11 +42,17 @@ export interface CheckoutState {
   readonly names: Names
   /** Storage name of the payment that is shown, which may be one of another order. */
   readonly kept: string
-  /** What was shown before, until the companion has confirmed the token of a payment that the page has named. */
+  /**
+   * What was shown before, until the companion has confirmed the token of a payment that the page
+   * has named.
+   */
   readonly back: { readonly id: string; readonly kept: string } | undefined
   /** The payment and end of the last success or failure that was dispatched. */
   readonly told: string
-  /** Rises with every new order, attempt or reset: answers to requests of an earlier run are dropped. */
+  /**
+   * Rises with every new order, attempt or reset: answers to requests of an earlier run are
+   * dropped.
+   */
   readonly run: number
 }
 
@@ -96,7 +105,10 @@ export const created =
   (id: string): Action =>
   (state) => ({ ...state, id })
 
-/** The hosted page of this payment was opened from here; or this page was frozen or left while the payment was shown. */
+/**
+ * The hosted page of this payment was opened from here; or this page was frozen or left while the
+ * payment was shown.
+ */
 export const opened =
   (id: string, isLeft = false): Action =>
   (state) => ({ ...state, opened: { id, isLeft } })
@@ -106,7 +118,8 @@ export const resume =
   (name: string): Action =>
   (state) => {
     const { id, kept, back } = state
-    // What is on the screen stays if the token opens nothing, also a create whose outcome is unknown.
+    // What is on the screen stays if the token opens nothing, also a create whose outcome is
+    // unknown.
     return { ...state, kept: name, back: back ?? (isBusy(state) ? { id, kept } : undefined) }
   }
 
@@ -126,7 +139,10 @@ export const goBack: Action = (state) => {
   return { ...state, ...back, back: undefined, screen: back.id ? screen : form }
 }
 
-/** A new view of a payment. An older one never replaces a newer: streams, polls and other tabs may answer out of order. */
+/**
+ * A new view of a payment. An older one never replaces a newer: streams, polls and other tabs may
+ * answer out of order.
+ */
 export const hear =
   (deposit: Deposit, isResumed = false): Action =>
   (state) => {

@@ -24,7 +24,10 @@ export interface Checkout {
   readonly state: CheckoutState
   /** A new client for each order, so that an answer for an earlier order can be recognised. */
   client: CompanionClient
-  /** The only way to change the state; draws it unless nobody sees the page, and dispatches the events for it. */
+  /**
+   * The only way to change the state; draws it unless nobody sees the page, and dispatches the
+   * events for it.
+   */
   _apply(action: Action, isSeen?: boolean): void
   /** Applies a new view of a deposit; unusual phases wait for their texts. */
   _hear(deposit: Deposit, resumed?: boolean, run?: number): Promise<void>

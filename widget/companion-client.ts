@@ -43,7 +43,10 @@ const lost = (why: string): never => {
 /** Not found during a deployment, timeout of a queue, too early, too many requests. */
 const passing = [404, 408, 425, 429]
 
-/** Of a refusal that is not the companion's: it was something in between. What passes by itself is a lost answer. */
+/**
+ * Of a refusal that is not the companion's: it was something in between. What passes by itself is a
+ * lost answer.
+ */
 const isBlocked = (status: number): boolean => status >= 400 && status < 500 && !passing.includes(status)
 
 /** A browser hides from its pages why `fetch` failed. Of another origin it may be a refusal, which only the shop's developer can mend. */

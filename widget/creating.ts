@@ -1,4 +1,5 @@
-// Creates a payment: sends the request until there is a clear answer, and leads the customer to the hosted page.
+// Creates a payment: sends the request until there is a clear answer, and leads the customer to the
+// hosted page.
 import { meaningOf } from './answers.ts'
 import type { Meaning } from './answers.ts'
 import { givesWay, isRefused, maySend, mayStore } from './attempt-decisions.ts'
@@ -58,12 +59,14 @@ export class Creating {
     const { screen, id: shown, names } = checkout.state
     if (screen.step !== 'form') return
     const { id, key } = readKept(names.own)
-    // A payment was started in another tab meanwhile, or is being started there: show it instead of creating another.
+    // A payment was started in another tab meanwhile, or is being started there: show it instead of
+    // creating another.
     if (shown || key || (id && id !== body.replaces)) {
       resuming.connect(true)
       return
     }
-    // Before opening the tab: while Firefox opens it, other events are handled, for example a second press.
+    // Before opening the tab: while Firefox opens it, other events are handled, for example a
+    // second press.
     checkout._apply(actions.submit)
     checkout._apply(actions.fail(undefined))
     const { presentation, _wordsLocale: locale } = checkout._host
@@ -77,7 +80,8 @@ export class Creating {
   }
 
   /**
-   * Retries until there is a clear answer. The idempotency key makes it the same purchase however often it is sent, so
+   * Retries until there is a clear answer. The idempotency key makes it the same purchase however
+   * often it is sent, so
    * a lost answer never leads back to a form that could start a second one.
    */
   async settle(key: string, body?: CreateDeposit, tab?: OpenedTab): Promise<void> {
@@ -98,8 +102,8 @@ export class Creating {
       const isSent = body !== undefined && maySend(attempt(), shared)
       if (isSent) {
         sentAt = Date.now()
-        // Stored before each request, so that the time is that of the last one. What it replaces is stored with it: if
-        // the request is refused, that payment may still be paid.
+        // Stored before each request, so that the time is that of the last one. What it replaces is
+        // stored with it: if the request is refused, that payment may still be paid.
         writeKept(kept, { id: shared.id, token: shared.token, key })
       }
       const { client } = checkout
@@ -118,7 +122,8 @@ export class Creating {
       }
       if (meaning === 'none') missing++
       this._stillUnclear(request, fault, meaning)
-      // A firewall's refusal without CORS headers looks like a lost network; but then other requests are answered.
+      // A firewall's refusal without CORS headers looks like a lost network; but then other
+      // requests are answered.
       const isQuick = isSent && tries === PROBE_AFTER && Date.now() - sentAt < QUICK_MS
       if (isQuick && fault.code !== 'blocked') this._probe(request)
       await Promise.race([
@@ -148,7 +153,8 @@ export class Creating {
     let now: Deposit | undefined = deposit
     if (body) {
       checkout._host.dispatchEvent(new DepositCreatedEvent(deposit))
-      // A repeated answer is the first one again: get the current state, so that an ended payment is not opened.
+      // A repeated answer is the first one again: get the current state, so that an ended payment
+      // is not opened.
       if (tries) now = await checkout.client.get(id, token).catch(() => undefined)
       if (this._isDropped(request)) return
       if (now) this._go(now, tab)
@@ -175,7 +181,9 @@ export class Creating {
     }
   }
 
-  /** Whether there is a payment is not known yet: the customer is told, and the request is repeated. */
+  /**
+   * Whether there is a payment is not known yet: the customer is told, and the request is repeated.
+   */
   private _stillUnclear({ tab }: Request, fault: CheckoutError, meaning: Meaning): void {
     const { _checkout: checkout } = this
     // "None" after a reload: the companion has answered, so the network is not to blame.
@@ -204,7 +212,10 @@ export class Creating {
     this._wake()
   }
 
-  /** Sends the customer to the hosted page: in the opened tab, or in this one if none could be opened. */
+  /**
+   * Sends the customer to the hosted page: in the opened tab, or in this one if none could be
+   * opened.
+   */
   private _go(deposit: Deposit, tab: OpenedTab | undefined): void {
     const { presentation, isConnected } = this._checkout._host
     const { checkoutUrl } = linksOf(deposit.id)
@@ -213,8 +224,9 @@ export class Creating {
       return
     }
     if (tab?.go(checkoutUrl)) this._opened(deposit)
-    // If the tab was refused, go on in this one. If the customer closed it, they want to stay: a link is shown. So they
-    // do if the page has taken the element out: they may be elsewhere in the shop by now.
+    // If the tab was refused, go on in this one. If the customer closed it, they want to stay: a
+    // link is shown. So they do if the page has taken the element out: they may be elsewhere in the
+    // shop by now.
     else if (!tab && presentation !== 'tab' && isConnected) {
       this._opened(deposit)
       location.assign(checkoutUrl)

@@ -1,5 +1,5 @@
-// Everything that is not needed before the first keystroke: loaded while the customer fills in the form, so that the form
-// appears sooner. A press on Pay waits for it.
+// Everything that is not needed before the first keystroke: loaded while the customer fills in the
+// form, so that the form appears sooner. A press on Pay waits for it.
 import type { FlowTexts, Rare, RareTexts } from './locales/texts.ts'
 
 export { flowStyles } from './flow.styles.ts'

@@ -32,8 +32,8 @@ export class FollowFocus implements ReactiveController {
     const { screen } = state
     const step = state.isAsking ? 'asking' : (depositOf(state)?.phase ?? screen.step)
     if (this._step && this._step !== step) {
-      // It never steals the focus from the page. But Safari gives a pressed button no focus: `tries` is 1 after a
-      // press, and 2 when a stored payment can't be loaded.
+      // It never steals the focus from the page. But Safari gives a pressed button no focus:
+      // `tries` is 1 after a press, and 2 when a stored payment can't be loaded.
       const isOurs = this._isWithin || (screen.step === 'submitting' && screen.tries === 1)
       if (isOurs) renderRoot.querySelector<HTMLElement>('h2,select,input')?.focus()
     }

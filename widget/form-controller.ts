@@ -26,7 +26,10 @@ export interface FormHost extends ReactiveControllerHost, EventTarget, PageValue
   getAttribute(name: string): string | null
 }
 
-/** Delay of a message about a field that just lost focus: a button must not move away under the finger that caused it. */
+/**
+ * Delay of a message about a field that just lost focus: a button must not move away under the
+ * finger that caused it.
+ */
 const CLICK_MS = 300
 
 export class FormController implements ReactiveController, Entry, BankForm {
@@ -168,7 +171,9 @@ export class FormController implements ReactiveController, Entry, BankForm {
     this._changed('bank', code)
   }
 
-  /** The bank that the text of the field means is taken, or the field says that one must be chosen. */
+  /**
+   * The bank that the text of the field means is taken, or the field says that one must be chosen.
+   */
   leaveBank(): void {
     const { bank, bankChoice } = this._host
     if (bank || this.isOff || bankChoice === 'hidden' || !this.isShown) return

@@ -1,5 +1,5 @@
-// What the form says and understands once the flow is loaded: names of countries, odd numbers, the bank that a text
-// means, a refused field.
+// What the form says and understands once the flow is loaded: names of countries, odd numbers, the
+// bank that a text means, a refused field.
 import type { CheckoutError } from './checkout-error.ts'
 import type { Bank, Faults, FormValues } from './form-values.ts'
 import { fullPhone } from './markets.ts'
@@ -64,7 +64,8 @@ interface RefusedField {
 }
 
 /**
- * The fields of a request that the customer fills in, by their path in its body. A country that is not offered was
+ * The fields of a request that the customer fills in, by their path in its body. A country that is
+ * not offered was
  * usually set by the page, so there is no field for it.
  */
 const refusedFields: ReadonlyMap<string | undefined, RefusedField> = new Map<string, RefusedField>([

@@ -1,10 +1,14 @@
-// The form as plain values: what the page has set, what the customer has entered, and what can be paid. Types only.
+// The form as plain values: what the page has set, what the customer has entered, and what can be
+// paid. Types only.
 import type { Market, SessionView } from '../server/contract/index.ts'
 import type { CardTexts } from './locales/texts.ts'
 import type { MarketRow } from './markets.ts'
 import type { FieldName } from './types.ts'
 
-/** For each wrong field, the key of its text (`FaultKey` in read-form.ts), or the companion's own message. */
+/**
+ * For each wrong field, the key of its text (`FaultKey` in read-form.ts), or the companion's own
+ * message.
+ */
 export type Faults = Partial<Record<FieldName, string>>
 
 export interface Bank {

@@ -1,4 +1,5 @@
-// The element: its public API, and what it shows. Its controllers run the form and the checkout; the views only show plain values.
+// The element: its public API, and what it shows. Its controllers run the form and the checkout;
+// the views only show plain values.
 import { LitElement, nothing } from 'lit'
 import type { CSSResult, PropertyValues, TemplateResult } from 'lit'
 import { dress } from './adopt-styles.ts'
@@ -161,7 +162,9 @@ export class HcCheckout extends LitElement {
     return wordsOf(this._checkout.flow?.texts, this.texts)
   }
 
-  /** The language of the words that are shown: English until those of another have come. @internal */
+  /**
+   * The language of the words that are shown: English until those of another have come. @internal
+   */
   get _wordsLocale(): string {
     return this._checkout.flow?.locale ?? firstLocale
   }

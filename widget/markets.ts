@@ -11,7 +11,8 @@ export interface MarketRow {
   /** Without the plus sign. */
   readonly callingCode: string
   /**
-   * Length of a mobile number without calling code and trunk zero (libphonenumber, 2026). None where it varies, or is
+   * Length of a mobile number without calling code and trunk zero (libphonenumber, 2026). None
+   * where it varies, or is
    * not known.
    */
   readonly digits?: number
@@ -50,7 +51,8 @@ export function guessCountry(timeZone: string): string | undefined {
 }
 
 /**
- * Digits with the calling code: 0712…, +254…, 254… and +254 0712… all mean the same. A number too short for any country
+ * Digits with the calling code: 0712…, +254…, 254… and +254 0712… all mean the same. A number too
+ * short for any country
  * stays as it is.
  */
 export function fullPhone(text: string, { callingCode, digits: length = 0, keepsZero }: MarketRow): string {

@@ -97,8 +97,8 @@ export class Offer implements ReactiveController, Offered {
     const isWanted = ({ country }: MarketRow): boolean => country === wanted
     const offered = rows.find(isWanted)
     if (offered) return offered
-    // A fixed country that is not offered, or not in this currency, is sent all the same and refused: never replace it
-    // by another currency.
+    // A fixed country that is not offered, or not in this currency, is sent all the same and
+    // refused: never replace it by another currency.
     const other = fixed ? !currency && builtIn.find(isWanted) : rows[0]
     return other || { country: fixed ?? '', currency: currency ?? '', callingCode: '' }
   }

@@ -2,7 +2,8 @@
 import type { PropertyDeclarations, PropertyValues, ReactiveElement } from 'lit'
 
 /**
- * Defines the element. Lit puts back what a page has set before the definition only at the first render. What the page
+ * Defines the element. Lit puts back what a page has set before the definition only at the first
+ * render. What the page
  * sets in between would be lost, so it is set again at once.
  */
 export function defineEarly(tag: string, registry: CustomElementRegistry, type: CustomElementConstructor): void {
@@ -22,12 +23,12 @@ function takeOut(element: HTMLElement): object {
 /** Gives each property that has changed the type that it is declared with. */
 export function takeOver(element: ReactiveElement, properties: PropertyDeclarations, changed: PropertyValues): void {
   const own = element as unknown as Record<PropertyKey, unknown>
-  // React on a server writes `clientReference` as an attribute, as HTML reads it `clientreference`, and does not set it
-  // again in the browser.
+  // React on a server writes `clientReference` as an attribute, as HTML reads it `clientreference`,
+  // and does not set it again in the browser.
   if (!element.hasUpdated)
     for (const name in properties) if (/[A-Z]/.test(name)) own[name] = element.getAttribute(name) || own[name]
-  // A framework sets a property as its page has it: an amount as text (`amount="2500"` in React and Vue), a phone or a
-  // reference as a number.
+  // A framework sets a property as its page has it: an amount as text (`amount="2500"` in React and
+  // Vue), a phone or a reference as a number.
   for (const name of changed.keys()) {
     const type = (properties[name as string]?.type ?? String) as (value: unknown) => unknown
     if (own[name] != null) own[name] = type(own[name])

@@ -1,6 +1,9 @@
 // The answers of the companion that may be other ones in a moment.
 
-/** It is unknown whether the companion acted: lost answers, its own faults, and a key that is in use. */
+/**
+ * It is unknown whether the companion acted: lost answers, its own faults, and a key that is in
+ * use.
+ */
 export const unclear = [
   'network',
   'blocked',

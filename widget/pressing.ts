@@ -21,7 +21,10 @@ export class Pressing implements OfferNews {
     this._form = form
   }
 
-  /** Forgets the payment and shows the form again; while it may still be paid, the customer is asked first. */
+  /**
+   * Forgets the payment and shows the form again; while it may still be paid, the customer is asked
+   * first.
+   */
   startOver(): Promise<boolean> {
     const { _checkout: checkout } = this._host
     if (!checkout.mayBePaid) {
@@ -81,7 +84,10 @@ export class Pressing implements OfferNews {
     this._pay()
   }
 
-  /** A press waits for what creates the payment, for the session, and for the list in which a bank is searched. */
+  /**
+   * A press waits for what creates the payment, for the session, and for the list in which a bank
+   * is searched.
+   */
   private _isEarly(): boolean {
     const { session, bank, bankChoice, _offer: offer, _checkout: checkout } = this._host
     if (!checkout.flow || (session && !offer.session)) return true
@@ -91,7 +97,8 @@ export class Pressing implements OfferNews {
 
   /**
    * Takes what the fields show now: password managers and extensions fill them in without an event.
-   * @returns false if a field shows another amount than the one that the page has fixed; it shows the right one again, and nothing is sent
+   * @returns false if a field shows another amount than the one that the page has fixed; it shows
+   * the right one again, and nothing is sent
    */
   private _readFields(): boolean {
     const { _form: form } = this
@@ -136,7 +143,8 @@ export class Pressing implements OfferNews {
     const { isPressed } = form
     form.isPressed = false
     host.requestUpdate()
-    // What passes by itself is said once, however often the request is repeated, and only where it is in the way.
+    // What passes by itself is said once, however often the request is repeated, and only where it
+    // is in the way.
     const isKnown = isPassing(answer) && (!form.isShown || checkout.state.fault?.code === answer.code)
     if (!isKnown) {
       this._lacking = answer

@@ -1,4 +1,5 @@
-// Finds the payment of an order again: after a reload, in another tab, by the id or token that the page gives.
+// Finds the payment of an order again: after a reload, in another tab, by the id or token that the
+// page gives.
 import { keptNames, readKept, writeKept } from './attempt-store.ts'
 import * as actions from './checkout-state.ts'
 import { isBusy } from './checkout-state.ts'
@@ -17,7 +18,10 @@ export class Resuming {
     this._settle = settle
   }
 
-  /** Connects to a companion and looks for a payment of this order to resume; false if it was already connected. */
+  /**
+   * Connects to a companion and looks for a payment of this order to resume; false if it was
+   * already connected.
+   */
   connect(again?: boolean): boolean {
     const { _checkout: checkout } = this
     const { companion, session, deposit, clientReference } = checkout._host
@@ -28,7 +32,8 @@ export class Resuming {
     const own = root + (order ? `:${order}` : '')
     const { own: last } = checkout.state.names
     if (last !== own) {
-      // A payment of one order must not be shown for the next, nor a pending answer be stored as the next one's.
+      // A payment of one order must not be shown for the next, nor a pending answer be stored as
+      // the next one's.
       if (last) this.reset(true)
       checkout._apply(actions.order({ root, own }))
       checkout.client = createCompanionClient(base)
@@ -39,7 +44,8 @@ export class Resuming {
     const { id, token, key, given } = readKept(kept)
     // What is on the screen goes on, stored or not.
     if (shown) checkout._follow(shown, secretsOf(checkout).token, true)
-    // After a reload between click and answer the key is stored: recover the answer with it, before anything else is shown.
+    // After a reload between click and answer the key is stored: recover the answer with it, before
+    // anything else is shown.
     else if (key) {
       if (screen.step === 'submitting') return true
       checkout._apply(actions.submit)
@@ -52,7 +58,10 @@ export class Resuming {
     return true
   }
 
-  /** With an id alone, a payment is shown only if this browser holds its token, under any order: to anybody else it is private. */
+  /**
+   * With an id alone, a payment is shown only if this browser holds its token, under any order: to
+   * anybody else it is private.
+   */
   resume(id?: string, token?: string): void {
     const { _checkout: checkout } = this
     const { state } = checkout
@@ -62,7 +71,8 @@ export class Resuming {
     let name = own
     let found = readKept(own)
     if (id && token) {
-      // Also while there is no network: a reload must not bring the form back. A stored payment stays until the token is confirmed.
+      // Also while there is no network: a reload must not bring the form back. A stored payment
+      // stays until the token is confirmed.
       if (!isBusy(state) && !found.id && !found.key) writeKept(own, { id, token, given: true })
       found = { id, token }
     } else if (id) {
@@ -90,7 +100,8 @@ export class Resuming {
   }
 
   /**
-   * Back to the form, forgetting the payment on this device unless `keep`; the payment itself goes on. Whoever calls it has asked the customer, or has an
+   * Back to the form, forgetting the payment on this device unless `keep`; the payment itself goes
+   * on. Whoever calls it has asked the customer, or has an
    * answer that allows it (answers.ts).
    */
   reset(keep = false): void {
@@ -99,7 +110,8 @@ export class Resuming {
     checkout._answer(false)
     const { token, key } = readKept(kept)
     const { token: shown } = secretsOf(checkout)
-    // Another tab's payment is not forgotten, nor a create whose outcome is unknown unless that is what is shown.
+    // Another tab's payment is not forgotten, nor a create whose outcome is unknown unless that is
+    // what is shown.
     const isShown = key ? screen.step === 'submitting' && !id : (token || shown) === shown
     if (!keep && isShown) writeKept(kept)
     checkout._stop()

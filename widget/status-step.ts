@@ -61,7 +61,9 @@ function propsOf(host: StatusHost): StatusProps {
   }
 }
 
-/** What the page shows where there is no script; without a session any browser may pay at `/pay`. */
+/**
+ * What the page shows where there is no script; without a session any browser may pay at `/pay`.
+ */
 function otherWay(host: StatusHost): string {
   const own = host.querySelector('a')
   if (own) return own.href

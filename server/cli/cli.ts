@@ -13,7 +13,8 @@ const io = processIo()
 const fault = nodeFault(process.versions.node)
 if (fault === undefined) {
   process.once('exit', endDespiteLookups)
-  // Of mails, PostgreSQL and doctor too: Node's own 250 ms are too short for a host on another continent.
+  // Of mails, PostgreSQL and doctor too: Node's own 250 ms are too short for a host on another
+  // continent.
   setDefaultAutoSelectFamilyAttemptTimeout(2_500)
   process.exitCode = await runCommand(process.argv.slice(2), io)
   // Through a proxy that breaks off (NODE_USE_ENV_PROXY) the fetch of Node connects again and
@@ -27,7 +28,8 @@ if (fault === undefined) {
 }
 
 /**
- * Node waits for its threads, so for a resolver that does not answer, 20 s and more. What replaces a process waits for
+ * Node waits for its threads, so for a resolver that does not answer, 20 s and more. What replaces
+ * a process waits for
  * none; unlike a signal it keeps the exit code, and ends the first process of a container.
  */
 function endDespiteLookups(code: number): void {

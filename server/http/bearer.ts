@@ -1,5 +1,6 @@
-// The bearer token of a request. A missing, a malformed and a wrong one have a code each: what a browser
-// stores of a payment must not be forgotten because a proxy took the header away or replaced it.
+// The bearer token of a request. A missing, a malformed and a wrong one have a code each: what a
+// browser stores of a payment must not be forgotten because a proxy took the header away or
+// replaced it.
 import type { MiddlewareHandler } from 'hono'
 import { bearerAuth } from 'hono/bearer-auth'
 import { CompanionError } from '../platform/errors.ts'
@@ -27,7 +28,10 @@ function refusals(what: string) {
   }
 }
 
-/** Keeps the token as `token`. Whether it is the right one is known when the row that it opens is read. */
+/**
+ * Keeps the token as `token`. Whether it is the right one is known when the row that it opens is
+ * read.
+ */
 export const withToken: MiddlewareHandler<Env> = bearerAuth({
   verifyToken: (token, c) => {
     c.set('token', token)

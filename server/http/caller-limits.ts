@@ -1,6 +1,6 @@
 // How often one caller may do what costs the others: read the database, try to start payments, or
-// have the service asked, through the JSON API and the /pay pages together. Strangers are counted by
-// address, and by the network that has many of them. The total number of starts is limited in
+// have the service asked, through the JSON API and the /pay pages together. Strangers are counted
+// by address, and by the network that has many of them. The total number of starts is limited in
 // deposits/create/open-share.ts.
 import type { Deposit } from '../deposits/machine/deposit.ts'
 import { isAbsorbing } from '../deposits/machine/phases.ts'

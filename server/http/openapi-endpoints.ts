@@ -1,4 +1,5 @@
-// Every route of the companion as a table: what it takes, what it answers and which errors it returns.
+// Every route of the companion as a table: what it takes, what it answers and which errors it
+// returns.
 import { z } from 'zod'
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi'
 import * as contract from '../contract/index.ts'
@@ -12,9 +13,15 @@ export const small = {
   Readiness: z.object({
     ok: z.boolean(),
     checks: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: z.string().optional() })).optional(),
-    /** The proxy that sent X-Forwarded-For without being in HC_TRUSTED_PROXIES; only with the details. */
+    /**
+     * The proxy that sent X-Forwarded-For without being in HC_TRUSTED_PROXIES; only with the
+     * details.
+     */
     untrustedProxy: z.string().optional(),
-    /** Whether this request came with X-Forwarded-For; only with the details, and not over TLS of our own process. */
+    /**
+     * Whether this request came with X-Forwarded-For; only with the details, and not over TLS of
+     * our own process.
+     */
     forwardedFor: z.boolean().optional(),
   }),
   PayForm: z.object({

@@ -1,5 +1,5 @@
-// What a route takes of a request: a body and values that fit their schema. Each throws a CompanionError for
-// anything else.
+// What a route takes of a request: a body and values that fit their schema. Each throws a
+// CompanionError for anything else.
 import type { Context } from 'hono'
 import { validator } from 'hono/validator'
 import type { z } from 'zod'
@@ -42,7 +42,8 @@ export async function readBytes({ req }: Context<Env>, limit = MOST_BYTES, codin
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * A JSON body checked against its schema; each issue names its field. Hono's validator would read a body of any
+ * A JSON body checked against its schema; each issue names its field. Hono's validator would read a
+ * body of any
  * size, take bytes that are no UTF-8, and see a body of another type as an empty object.
  */
 export async function readJson<S extends z.ZodType>(
@@ -81,7 +82,10 @@ function check<S extends z.ZodType>(schema: S, value: unknown): z.infer<S> {
   })
 }
 
-/** The query checked against its schema. Of a parameter given twice, one value would be taken in silence. */
+/**
+ * The query checked against its schema. Of a parameter given twice, one value would be taken in
+ * silence.
+ */
 export const queryOf = <S extends z.ZodType>(schema: S) =>
   validator('query', (values): z.infer<S> => {
     const repeated = Object.keys(values).filter((name) => Array.isArray(values[name]))

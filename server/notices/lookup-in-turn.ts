@@ -1,5 +1,6 @@
-// Looks up the names of receivers and chats one after the other, so that those whose DNS never answers hold up no
-// payment: Node looks names up in libuv's thread pool, and gives lookups two of its four threads.
+// Looks up the names of receivers and chats one after the other, so that those whose DNS never
+// answers hold up no payment: Node looks names up in libuv's thread pool, and gives lookups two of
+// its four threads.
 import { ADDRCONFIG, type LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'

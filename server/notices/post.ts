@@ -20,10 +20,15 @@ const BODY_LIMIT = 4096
 
 const ofNode = globalThis.fetch
 
-/** Node's own 250 ms for each address of a name are too short for a receiver on another continent. */
+/**
+ * Node's own 250 ms for each address of a name are too short for a receiver on another continent.
+ */
 const connection = { lookup: lookupInTurn, autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 2_500 }
 
-/** A `fetch` of a test or of the shop's own is used as it is; the one that Node comes with counts as none. */
+/**
+ * A `fetch` of a test or of the shop's own is used as it is; the one that Node comes with counts as
+ * none.
+ */
 export function postOver(fetch: typeof globalThis.fetch): SendPost {
   if (fetch === ofNode) return post
   return async (url, sent) => {

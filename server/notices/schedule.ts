@@ -23,7 +23,8 @@ const LONGEST_RETRY_AFTER = DAY
  * later than 30 days after it was written. A companion that was down for a month still makes its ten attempts.
  *
  * @param notice `attempts`: how many failed so far, including this one; `createdAt`: ms since 1970
- * @param times `trustedNow`: the trusted time (operations/clock-watch.ts), by which a notice is given up
+ * @param times `trustedNow`: the trusted time (operations/clock-watch.ts), by which a notice is
+ * given up
  * @param unit a random number from 0 to 1
  * @param retryAfter ms the receiver asked us to wait
  * @returns ms since 1970

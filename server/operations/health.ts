@@ -289,7 +289,10 @@ function lookAtSignature({ upstream }: Seen): Finding {
   return { state: 'fail', ...told, alert: { kind: 'create_refused', detail: inOneLine(told) } }
 }
 
-/** Another instance would meet the same, and what was taken up is asked about. No word while it is right. */
+/**
+ * Another instance would meet the same, and what was taken up is asked about. No word while it is
+ * right.
+ */
 const unanswered = (kind: 'create_unanswered' | 'query_unanswered') => (troubles: readonly string[]) => {
   if (troubles.length === 0) return undefined
   const { title, todo } = TROUBLES[kind]

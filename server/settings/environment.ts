@@ -1,6 +1,6 @@
 // The environment as it was meant: without the variables that Kubernetes makes of services, without
-// quotes that a tool has kept around values, and with the PORT of a hosting platform. Each change is
-// told, in a sentence without any value.
+// quotes that a tool has kept around values, and with the PORT of a hosting platform. Each change
+// is told, in a sentence without any value.
 import { otherVariables, settingVariables } from './table.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>

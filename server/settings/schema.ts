@@ -14,7 +14,9 @@ export interface SettingMeta {
    * which only the password is secret.
    */
   readonly secret?: 'all' | 'password'
-  /** The default in words. Without them it is the text that the schema takes for a missing value. */
+  /**
+   * The default in words. Without them it is the text that the schema takes for a missing value.
+   */
   readonly fallback?: string
 }
 
@@ -41,7 +43,8 @@ export const DEFAULT_LIMITS: Readonly<Record<CurrencyCode, Limit>> = {
 }
 
 /**
- * @param isPlay the service is a sandbox on this machine, and this is not production. No money moves
+ * @param isPlay the service is a sandbox on this machine, and this is not production. No money
+ * moves
  * and no real key is sent. So weaker secrets are enough, and plain http on the local network, with
  * which a phone can open the page.
  */

@@ -1,5 +1,5 @@
-// The checked settings of a companion. `readSettings` makes them from the HC_* variables, or reports
-// what is missing or wrong in one sentence for each fault, without any value.
+// The checked settings of a companion. `readSettings` makes them from the HC_* variables, or
+// reports what is missing or wrong in one sentence for each fault, without any value.
 import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
 import type { Mode } from '../contract/index.ts'
@@ -159,7 +159,10 @@ export function readMerchantKey(env: Environment): string | undefined {
 
 type Reader = ReturnType<typeof createReader>
 
-/** Reads settings one by one, from the variable or from the file that `<name>_FILE` names, and collects the faults. */
+/**
+ * Reads settings one by one, from the variable or from the file that `<name>_FILE` names, and
+ * collects the faults.
+ */
 function createReader(given: Environment, readFile: ReadFile = (path) => readFileSync(path, 'utf8')) {
   const { env } = meantEnvironment(given)
   const isProduction = env['NODE_ENV'] === 'production'
@@ -181,7 +184,9 @@ function createReader(given: Environment, readFile: ReadFile = (path) => readFil
     return direct !== undefined || file !== undefined
   }
 
-  /** A misspelt variable is told in the same sentence, because some commands read only one setting. */
+  /**
+   * A misspelt variable is told in the same sentence, because some commands read only one setting.
+   */
   function need(field: Field, why: string): void {
     if (isGiven(field)) return
     const { name } = variableOf(field)

@@ -229,7 +229,8 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
     health: () => ({
       ...guard.health(),
       queryPath,
-      // Without a status query only a payment would show the end of it, and a red instance gets none.
+      // Without a status query only a payment would show the end of it, and a red instance gets
+      // none.
       signatureRefused: signatureRefused && queryPath !== 'missing',
       ...(isTokenRefused() ? { tokenRefused: true } : {}),
     }),

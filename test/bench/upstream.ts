@@ -1,6 +1,6 @@
-// Benchmark of the service's client: creates a second by our client, over its own connections and over a fetch that is
-// handed in, against a bare program that signs and calls, in interleaved rounds; and callbacks read and bound a second
-// on one core. Prints ratios to the bare program.
+// Benchmark of the service's client: creates a second by our client, over its own connections and
+// over a fetch that is handed in, against a bare program that signs and calls, in interleaved
+// rounds; and callbacks read and bound a second on one core. Prints ratios to the bare program.
 //
 //   node --conditions=hc-source test/bench/upstream.ts [rounds] [seconds a round] [calls at once]
 import { fork } from 'node:child_process'

@@ -298,7 +298,8 @@ describe('"Check now"', () => {
     })
     element.resume('dep_1', 'tok_1')
     await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
-    // Before the stream is open the card asks for the status, perhaps twice: a late answer would take away what a check has said.
+    // Before the stream is open the card asks for the status, perhaps twice: a late answer would
+    // take away what a check has said.
     await waitUntil(() => asked('GET /v1/deposits/dep_1/events').length, '', slow)
     // A region that comes with its words is not read out.
     expect(said(element)).to.equal('')

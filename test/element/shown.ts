@@ -26,7 +26,8 @@ export async function show(doors: Doors = {}, attributes: Record<string, string>
 }
 
 afterEach(() => {
-  // A create that was never answered is repeated also off the page, and stored each time: the next test would find it.
+  // A create that was never answered is repeated also off the page, and stored each time: the next
+  // test would find it.
   const { _checkout: checkout } = shown ?? {}
   checkout?.reset(true)
   shown = undefined

@@ -1,12 +1,13 @@
-// Generates the tables of the documentation from the code: settings, errors, answers, states. `npm run docs` writes them, a test compares them.
+// Generates the tables of the documentation from the code: settings, errors, answers, states. `npm
+// run docs` writes them, a test compares them.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DepositPhase } from '../../server/contract/index.ts'
 import { problems } from '../../server/contract/problem.ts'
 import { settingsTable } from '../../server/settings/table.ts'
 import { broughtBy, transitions } from '../../server/deposits/machine/decide.ts'
-import { phases } from '../../server/deposits/machine/phases.ts'
-import { schedules } from '../../server/deposits/machine/schedule.ts'
+import { type ScheduleName, phases } from '../../server/deposits/machine/phases.ts'
+import * as schedule from '../../server/deposits/machine/schedule.ts'
 import type { Input } from '../../server/deposits/machine/transition.ts'
 import { DEFAULT_LIMITS } from '../../server/settings/schema.ts'
 import { type Asked, meaningOf } from '../../widget/answers.ts'
@@ -64,10 +65,34 @@ function answers(): string {
   return table(['answer', 'first create', 'create, repeated', '`/v1/attempt`', 'read', '"Check now"', 'stream'], rows)
 }
 
+/** Milliseconds in words: 90,000 is no unit of the schedule, 60,000 is `1 min`. */
+function span(ms: number): string {
+  const units = [['d', 86_400_000], ['h', 3_600_000], ['min', 60_000], ['s', 1000]] as const // prettier-ignore
+  const [unit, length] = units.find(([, each]) => ms % each === 0) ?? ['ms', 1]
+  return `${ms / length} ${unit}`
+}
+
+const spans = (times: readonly number[]): string => new Intl.ListFormat('en-GB').format(times.map(span))
+
+const [inFirstHour, inFirstDay, then] = schedule.UNWATCHED_EVERY_MS
+const whileWatched = `every ${span(schedule.WATCHED_EVERY_MS)} while watched`
+const later = `every ${span(inFirstDay)} in the first day, then every ${span(then)}`
+
+/** When each schedule asks. */
+const asked: Readonly<Record<ScheduleName, string>> = {
+  never: 'never',
+  creating: `once, after ${span(schedule.CREATE_SETTLES_AFTER_MS)}`,
+  unknown: `after ${spans(schedule.afterUnknown)}, then as \`open\``,
+  confirming: `after ${spans(schedule.afterCallback)}; then ${whileWatched}, else up to ${span(schedule.LONGEST_AFTER_CALLBACK)} apart`,
+  open: `${whileWatched}; else every ${span(inFirstHour)} in the first hour, ${later}`,
+  ended: `${spans(schedule.afterSoftEnd)} after its end; sooner if a callback has called it paid`,
+  unwatched: `every ${span(schedule.GIVEN_UP_EVERY_MS)} in the first hour, ${later}`,
+}
+
 function phaseTable(): string {
   const rows = DepositPhase.options.map((phase) => {
-    const { status, isFinal, movedBy, schedule } = phases[phase]
-    return [`\`${phase}\``, `\`${status}\``, isFinal ? 'yes' : '', movedBy.join(', '), schedules[schedule].says]
+    const { status, isFinal, movedBy, schedule: name } = phases[phase]
+    return [`\`${phase}\``, `\`${status}\``, isFinal ? 'yes' : '', movedBy.join(', '), asked[name]]
   })
   return table(['phase', 'status', 'final', 'moved by', 'asked about'], rows)
 }

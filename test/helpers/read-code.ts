@@ -15,7 +15,8 @@ export function readCode({ width, height, data }: Picture): string {
 }
 
 /**
- * An expression for a page of the oldest engine too: the `Picture` that the SVG element `svg` is, with four pixels for
+ * An expression for a page of the oldest engine too: the `Picture` that the SVG element `svg` is,
+ * with four pixels for
  * each module. Its path is drawn by the browser.
  */
 export const pictureOf = (svg: string): string => `(function () {

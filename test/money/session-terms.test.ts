@@ -1,4 +1,5 @@
-// What a session is made of, field by field, what it is answered with, and which terms are refused: against the store in memory.
+// What a session is made of, field by field, what it is answered with, and which terms are refused:
+// against the store in memory.
 import { describe, expect, it, vi } from 'vitest'
 import type { CreateSession } from '../../server/contract/index.ts'
 import { createCapabilities } from '../../server/deposits/identity.ts'

@@ -1,4 +1,5 @@
-// The table of the state machine says the truth: every input is tried in every phase, in every situation that a cell looks at.
+// The table of the state machine says the truth: every input is tried in every phase, in every
+// situation that a cell looks at.
 import { describe, expect, it } from 'vitest'
 import { DepositPhase } from '../../server/contract/index.ts'
 import { broughtBy, decide, transitions } from '../../server/deposits/machine/decide.ts'

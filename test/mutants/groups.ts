@@ -17,7 +17,7 @@ export const GROUPS: readonly Group[] = [
   },
   { files: ['server/upstream/recut.ts'], tests: ['test/upstream/recut.test.ts'] },
   {
-    files: ['phases', 'decide', 'query-answers', 'transition', 'endings', 'schedule'].map(
+    files: ['phases', 'decide', 'steps', 'query-answers', 'transition', 'endings', 'schedule'].map(
       (name) => `server/deposits/machine/${name}.ts`,
     ),
     tests: ['written', 'written-query', 'decide', 'transitions'].map((name) => `test/money/${name}.test.ts`),

@@ -109,7 +109,10 @@ export const afterAll = (work: Work) => void current.afterAll.push(work)
 /** The suite and those around it, outermost first. */
 const around = (suite: Suite | undefined): Suite[] => (suite === undefined ? [] : [...around(suite.parent), suite])
 
-/** The limit of one test. Its timer also keeps the process alive for a test that waits for `AbortSignal.timeout` alone, whose timer does not. */
+/**
+ * The limit of one test. Its timer also keeps the process alive for a test that waits for
+ * `AbortSignal.timeout` alone, whose timer does not.
+ */
 const LIMIT_IN_MS = 30_000
 
 async function run({ name, work, values }: Test, suite: Suite): Promise<void> {

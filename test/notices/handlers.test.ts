@@ -244,7 +244,8 @@ describe('a handler in this process', () => {
       await w.outbox.deliverDue()
       const timesTold = () => [first.id, id].map((one) => told.filter((each) => each === one).length)
       expect(timesTold()).toEqual([1, 1])
-      // By another instance, so that this one hears of it from the row alone: soon, or once the lease of the first attempt is long over.
+      // By another instance, so that this one hears of it from the row alone: soon, or once the
+      // lease of the first attempt is long over.
       w.pass(wait)
       await w.store.requeueNotices(w.deposit.id, w.now())
       await w.outbox.deliverDue()

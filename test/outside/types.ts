@@ -1,4 +1,5 @@
-// What a shop's backend in TypeScript writes; compiled against the published client, with every declaration checked.
+// What a shop's backend in TypeScript writes; compiled against the published client, with every
+// declaration checked.
 import { createClient, createNoticeReceiver, memoryNoticeStore, type Client, type Notice } from 'hc-checkout-client'
 
 export const hc: Client = createClient({ url: 'https://pay.shop.example', key: undefined as string | undefined })

@@ -213,7 +213,7 @@ test('every kind of alert is explained', () => {
 test('every code of a result is explained', () => {
   const read = (file: string) => readFileSync(join(root, file), 'utf8')
   const refusals = /type RefusalCode =([^]*?)\n\n/.exec(read('server/deposits/ports/upstream.ts'))?.[1] ?? ''
-  const ours = ['endings', 'decide'].flatMap(
+  const ours = ['endings', 'steps'].flatMap(
     (file) => read(`server/deposits/machine/${file}.ts`).match(/\b(resultCode|code): '[a-z_]+'/g) ?? [],
   )
   // These two are settled by query: no payment is rejected for them.

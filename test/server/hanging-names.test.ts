@@ -1,4 +1,5 @@
-// Names whose DNS never answers. Those of receivers hold up no payment; that of the service proves that nothing was sent.
+// Names whose DNS never answers. Those of receivers hold up no payment; that of the service proves
+// that nothing was sent.
 import dns, { type LookupAddress } from 'node:dns'
 import { createServer } from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
@@ -164,7 +165,8 @@ it('a receiver whose name is known waits no longer than the lookup of another ha
 it('a payment for which nobody answers for the name of the service was not sent, before any deadline has passed', async () => {
   const { origin } = await serviceHere()
   const deadlines = { headers: 1_250, total: 20_000 }
-  // Eight times as long: on a busy machine a deadline may be met together with the end of the time to connect.
+  // Eight times as long: on a busy machine a deadline may be met together with the end of the time
+  // to connect.
   const timers = { ...systemTimers, setTimeout: (work: () => void, ms: number) => setTimeout(work, 8 * ms) }
   const client = clientOf(origin, 'https://service.example', { deadlines, timers })
   await client.warmUp()

@@ -226,7 +226,10 @@ describe('a stream', () => {
 
   it('is one of half of them where one stranger has all the others, of a third where two have', async () => {
     let made = 0
-    /** How many are admitted, each for a new payment; every other one has a session, which makes no difference: one address may have many links. */
+    /**
+     * How many are admitted, each for a new payment; every other one has a session, which makes no
+     * difference: one address may have many links.
+     */
     const open = async (address: (n: number) => string): Promise<Stream[]> => {
       const opened: Stream[] = []
       try {

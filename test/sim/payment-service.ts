@@ -158,7 +158,10 @@ export function createPaymentService(parts: {
 
   const wait = (ms: number) => new Promise<void>((resolve) => time.after(ms, resolve))
 
-  /** Whoever asked last was told that the breaker is open, and calls at once: such a call reaches nobody. */
+  /**
+   * Whoever asked last was told that the breaker is open, and calls at once: such a call reaches
+   * nobody.
+   */
   let isWithheld = false
 
   async function create(order: CreateOrder): Promise<CreateOutcome> {

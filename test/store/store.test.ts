@@ -1,5 +1,6 @@
-// The contract of the store port (server/deposits/ports/store.ts), for every store: what is written, refused, counted and found. What is leased is in
-// store-work.test.ts, what is erased in store-erasures.test.ts.
+// The contract of the store port (server/deposits/ports/store.ts), for every store: what is
+// written, refused, counted and found. What is leased is in store-work.test.ts, what is erased in
+// store-erasures.test.ts.
 import { describe, expect, test } from 'vitest'
 import type { Deposit } from '../../server/deposits/machine/deposit.ts'
 import type { PaymentFilter, Store } from '../../server/deposits/ports/store.ts'

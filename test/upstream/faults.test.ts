@@ -1,4 +1,5 @@
-// Which error codes prove that nothing was sent: the whole table, and real sockets for each code that can be provoked.
+// Which error codes prove that nothing was sent: the whole table, and real sockets for each code
+// that can be provoked.
 import dns from 'node:dns'
 import { once } from 'node:events'
 import * as http from 'node:http'

@@ -2,21 +2,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { silentLogger } from '../../server/platform/logging/logger.ts'
 import { createUpstreamClient, type UpstreamClientOptions } from '../../server/upstream/client.ts'
-import type { CreateOrder, Upstream } from '../../server/deposits/ports/upstream.ts'
+import type { Upstream } from '../../server/deposits/ports/upstream.ts'
 import { systemTimers } from '../../server/upstream/transport.ts'
-import { testKey, vectors } from './material.ts'
+import { order, testKey, vectors } from './material.ts'
 import { createManualTimers, createService, enveloped, fine, type Reply, type Seen } from './service.ts'
 
 const HOUR = 3_600_000
-const order: CreateOrder = {
-  reference: 'HC01JD7Q3V9KES',
-  walletNo: '4559494901',
-  amount: 2500,
-  currency: 'KES',
-  description: 'Order 7',
-  payerName: 'Achieng Otieno',
-  resultUrl: 'https://shop.example/v1/webhook/capability',
-}
 const asked = { walletNo: order.walletNo, reference: order.reference }
 
 let service: ReturnType<typeof createService>

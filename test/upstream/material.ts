@@ -1,7 +1,7 @@
 // The test vectors and the throwaway key, typed, and a few genuine callbacks for the tests to tamper with.
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Held } from '../../server/deposits/ports/upstream.ts'
+import type { CreateOrder, Held } from '../../server/deposits/ports/upstream.ts'
 
 type Payload = Readonly<Record<string, string | number>>
 
@@ -68,6 +68,17 @@ export const failure = vectors.webhook_hash[1].payload
 
 /** What the companion holds of the deposit that both are about. */
 export const held: Held = { reference: 'HC01JD7Q3V9KES', currency: 'KES', amount: 2500, transactionId: 'CP7S36ULT8P' }
+
+/** An order without phone and e-mail. */
+export const order: CreateOrder = {
+  reference: held.reference,
+  walletNo: '4559494901',
+  amount: 2500,
+  currency: 'KES',
+  description: 'Order 7',
+  payerName: 'Achieng Otieno',
+  resultUrl: 'https://shop.example/v1/webhook/capability',
+}
 
 /** A certificate that nobody vouches for, for 127.0.0.1, with its throwaway key. */
 export const selfSigned = {

@@ -1,21 +1,13 @@
-// A create reaches the service once, whatever is answered: over a real server, by our own connections.
+// A create reaches the service once, whatever is answered: over a real server, by our own
+// connections.
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createUpstreamClient } from '../../server/upstream/client.ts'
-import type { CreateOrder, Upstream } from '../../server/deposits/ports/upstream.ts'
-import { testKey } from './material.ts'
+import type { Upstream } from '../../server/deposits/ports/upstream.ts'
+import { order, testKey } from './material.ts'
 import { createManualTimers } from './service.ts'
 
-const order: CreateOrder = {
-  reference: 'HC01JD7Q3V9KES',
-  walletNo: '4559494901',
-  amount: 2500,
-  currency: 'KES',
-  description: 'Order 7',
-  payerName: 'Achieng Otieno',
-  resultUrl: 'https://shop.example/v1/webhook/capability',
-}
 const data = {
   transaction_id: 'CP7S36ULT8P',
   reference: order.reference,

@@ -1,5 +1,5 @@
-// What is certain after each failure of service and network during a create or a query, over real sockets, by our own connections and by a fetch that
-// is handed in.
+// What is certain after each failure of service and network during a create or a query, over real
+// sockets, by our own connections and by a fetch that is handed in.
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createUpstreamClient, type UpstreamClientOptions } from '../../server/upstream/client.ts'

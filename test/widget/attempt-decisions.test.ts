@@ -1,4 +1,5 @@
-// What becomes of a request for a payment whose answer is unknown, case by case: whether it is sent again, when it counts as refused, what is shown then.
+// What becomes of a request for a payment whose answer is unknown, case by case: whether it is sent
+// again, when it counts as refused, what is shown then.
 import { describe, expect, it } from 'vitest'
 import { givesWay, isRefused, maySend, mayStore } from '../../widget/attempt-decisions.ts'
 import type { Attempt } from '../../widget/attempt-decisions.ts'

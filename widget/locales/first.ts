@@ -22,6 +22,9 @@ export const firstTexts: FormTexts = {
   errOther: 'That did not work. Check your details and try again.',
 }
 
-/** All texts that have come, and the page's own. None of those takes the place of the mark of a test payment. */
+/**
+ * All texts that have come, and the page's own. None of those takes the place of the mark of a test
+ * payment.
+ */
 export const wordsOf = (flow: FlowTexts | undefined, page: Partial<Texts> | undefined): CardTexts =>
   ({ ...firstTexts, ...flow, ...page, test: flow?.test || 'TEST' }) as CardTexts

@@ -67,7 +67,10 @@ export interface BankPickerProps extends FormValues {
   readonly isWhole: boolean
   /** The field shows this text. */
   onInput(text: string): void
-  /** The list is to be shown or closed, with this row selected. The picker is rendered before this returns. */
+  /**
+   * The list is to be shown or closed, with this row selected. The picker is rendered before this
+   * returns.
+   */
   onShow(isOpen: boolean, active: number): void
   readonly onScroll: () => void
   onChosen(bank: Bank): void

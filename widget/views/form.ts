@@ -34,7 +34,10 @@ export interface FormProps extends FormValues {
   readonly onSubmit: (event: Event) => void
 }
 
-/** With these no form is shown: a payment that this browser can't show must not be made twice, and nothing can be paid for a session that is over. */
+/**
+ * With these no form is shown: a payment that this browser can't show must not be made twice, and
+ * nothing can be paid for a session that is over.
+ */
 const withoutForm: readonly string[] = [
   'deposit_unknown',
   'session_required',

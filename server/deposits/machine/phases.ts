@@ -27,9 +27,14 @@ export interface PhaseRecord {
   readonly isFinal: boolean
   /** It occupies its session: no second attempt is created beside it (money rule 6). */
   readonly isLive: boolean
-  /** Ended or given up, which a later success overrides (money rule 4): the success is then `late`. */
+  /**
+   * Ended or given up, which a later success overrides (money rule 4): the success is then `late`.
+   */
   readonly yieldsToSuccess: boolean
-  /** Left uncertain by a create call or a callback until our own query answers; queried before all others. */
+  /**
+   * Left uncertain by a create call or a callback until our own query answers; queried before all
+   * others.
+   */
   readonly isInDoubt: boolean
   /** Who may move it to another phase. */
   readonly movedBy: readonly Mover[]
@@ -147,16 +152,24 @@ export const isAbsorbing = (phase: DepositPhase): boolean => recordOf(phase).isF
 /** Ended or given up, which a later success overrides. */
 export const yieldsToSuccess = (phase: DepositPhase): boolean => recordOf(phase).yieldsToSuccess
 
-/** Failed by the service's answer, which a later answer may still turn into a success (money rule 4). */
+/**
+ * Failed by the service's answer, which a later answer may still turn into a success (money rule
+ * 4).
+ */
 export const isSoftEnd = (phase: DepositPhase): boolean => yieldsToSuccess(phase) && statusOf(phase) === 'FAILED'
 
-/** The customer may start a new attempt in its place by saying that no money was sent (money rule 5). */
+/**
+ * The customer may start a new attempt in its place by saying that no money was sent (money rule
+ * 5).
+ */
 export const isReplaceable = (phase: DepositPhase): boolean => recordOf(phase).movedBy.includes('customer')
 
 /** Left uncertain by a create call or a callback until our own query answers. */
 export const isInDoubt = (phase: DepositPhase): boolean => recordOf(phase).isInDoubt
 
-/** A callback makes it `confirming`: none has come yet, or the queries after the last one are done. */
+/**
+ * A callback makes it `confirming`: none has come yet, or the queries after the last one are done.
+ */
 export const isMovedByCallback = (phase: DepositPhase): boolean =>
   isLive(phase) && phase !== 'confirming' && phase !== 'review'
 

@@ -13,7 +13,10 @@ export type Count = Metrics['count']
 /** Alerts a person. Deduplicated by kind in its handler. `detail` must hold no secret, token or payer detail. */
 export type Alert = (kind: AlertKind, detail: string) => void
 
-/** Hears what the service answered. What of it a person must know is judged elsewhere (operations/answers.ts). */
+/**
+ * Hears what the service answered. What of it a person must know is judged elsewhere
+ * (operations/answers.ts).
+ */
 export type HearAnswer = (
   deposit: Pick<Deposit, 'walletNo' | 'currency' | 'reference'>,
   answer:

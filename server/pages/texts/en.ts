@@ -119,7 +119,9 @@ export const english = {
   before: (time: string) => `Choose an agent there before ${time}.`,
   checkButton: 'Check now',
   checkLater: 'Wait a moment before you check again.',
-  /** When the page was rendered: after "Check now" without news, the only thing on it that changes. */
+  /**
+   * When the page was rendered: after "Check now" without news, the only thing on it that changes.
+   */
   asOf: (time: string) => `As of ${time}.`,
   refreshes: 'This page updates by itself.',
   pause: 'Pause updates',

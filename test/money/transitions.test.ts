@@ -100,6 +100,29 @@ describe.each(kinds)('%s', (kind) => {
   })
 })
 
+/** Written out a second time, so that a phase changes its meaning by a decision and not by a slip. */
+const meanings: Readonly<Record<DepositPhase, string>> = {
+  creating: 'PENDING live in-doubt',
+  unknown: 'PENDING live in-doubt',
+  open: 'PENDING live',
+  confirming: 'PENDING live in-doubt',
+  review: 'PENDING live',
+  succeeded: 'SUCCESS final',
+  failed: 'FAILED yields',
+  expired: 'FAILED yields',
+  rejected: 'FAILED final',
+  abandoned: 'PENDING yields',
+}
+
+it.each(DepositPhase.options)('the record of %s says what the phase means', (phase) => {
+  const { status, isFinal, isLive: live, isInDoubt, yieldsToSuccess } = phases[phase]
+  const words = { final: isFinal, live, 'in-doubt': isInDoubt, yields: yieldsToSuccess }
+  const meaning = [status, ...Object.entries(words).flatMap(([word, holds]) => (holds ? [word] : []))]
+  expect(meaning.join(' ')).toBe(meanings[phase])
+  // A record without a fact would pass for one where the fact does not hold.
+  expect(Object.values(words).map((holds) => typeof holds)).toEqual(Array(4).fill('boolean'))
+})
+
 it.each(DepositPhase.options)('the record of %s agrees with the table', (phase) => {
   const movers = kinds.filter((kind) => transitions[kind][phase]?.to.length).map((kind) => broughtBy[kind])
   expect(new Set(phases[phase].movedBy)).toEqual(new Set(movers))

@@ -251,7 +251,7 @@ export const importRules: readonly ImportRule[] = [
   { of: 'server/index.ts', values: ['server'] },
   { of: 'server/open-companion.ts', values: ['server', 'node:*'] },
   { of: 'server/node.ts', values: ['server', '@hono/node-server', 'node:*'] },
-  { of: 'server/cli', values: ['server', '@hono/node-server', 'csv-parse/sync', 'node:*'] },
+  { of: 'server/cli', values: ['server', 'hc-checkout-client', '@hono/node-server', 'csv-parse/sync', 'node:*'] },
 
   // The element: the wire as types only, Lit, and its own files.
   { of: 'widget/locales/languages-legacy.ts', values: ['widget/locales', 'widget/load-extras-legacy.ts'] },

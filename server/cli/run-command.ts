@@ -26,6 +26,14 @@ const COMMANDS: Readonly<Record<string, { readonly about: string; readonly load:
     about: 'play one payment of a named scenario against the sandbox',
     load: () => import('./trigger.ts'),
   },
+  payments: {
+    about: 'list and show payments, have notices sent again, end a review',
+    load: () => import('./payments.ts'),
+  },
+  listen: {
+    about: 'print notices as they come about, and post them to a backend',
+    load: () => import('./listen.ts'),
+  },
   reconcile: { about: "compare the portal's statement with ours", load: () => import('./reconcile.ts') },
 }
 

@@ -62,6 +62,7 @@ export const PaymentDetail = PaymentView.extend({
     z.object({
       id: z.string(),
       type: z.string(),
+      body: z.string().describe('The JSON that is signed and sent, to the byte.'),
       state: z.enum(['waiting', 'delivered', 'dead']),
       attempts: z.int(),
       createdAt: z.string(),

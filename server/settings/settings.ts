@@ -157,6 +157,18 @@ export function readMerchantKey(env: Environment): string | undefined {
   return key
 }
 
+/**
+ * Reads only HC_NOTIFY_SECRET; empty if it is not given.
+ *
+ * @throws SettingsError if it is no secret, or its file cannot be read.
+ */
+export function readNotifySecrets(env: Environment): readonly string[] {
+  const reader = createReader(env)
+  const secrets = reader.read('notifySecrets')
+  reader.refuse()
+  return secrets as readonly string[]
+}
+
 type Reader = ReturnType<typeof createReader>
 
 /**

@@ -38,20 +38,30 @@ function statementFile(content: string | Buffer): string {
 }
 
 describe('the program', () => {
-  it.each(['start', 'sandbox', 'doctor', 'keygen', 'migrate', 'backup', 'restore', 'forget', 'trigger', 'reconcile'])(
-    '%s explains itself with --help, and with help before it',
-    async (name) => {
-      const lines: string[] = []
-      const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
-      const { code, out } = await run([name, '--help'])
-      const help = await run(['help', name])
-      log.mockRestore()
-      expect(code).toBe(0)
-      expect(out + lines.join('\n')).toContain(`Usage: hc-checkout-server ${name}`)
-      expect(out).toMatch(/^Exit codes: 0 /m)
-      expect(help).toEqual({ code, out, err: '' })
-    },
-  )
+  it.each([
+    'start',
+    'sandbox',
+    'doctor',
+    'keygen',
+    'migrate',
+    'backup',
+    'restore',
+    'forget',
+    'trigger',
+    'payments',
+    'listen',
+    'reconcile',
+  ])('%s explains itself with --help, and with help before it', async (name) => {
+    const lines: string[] = []
+    const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
+    const { code, out } = await run([name, '--help'])
+    const help = await run(['help', name])
+    log.mockRestore()
+    expect(code).toBe(0)
+    expect(out + lines.join('\n')).toContain(`Usage: hc-checkout-server ${name}`)
+    expect(out).toMatch(/^Exit codes: 0 /m)
+    expect(help).toEqual({ code, out, err: '' })
+  })
 
   it('start --help lists every setting: the package comes without the documentation', async () => {
     const { out } = await run(['start', '--help'])

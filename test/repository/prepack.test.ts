@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { root } from '../helpers/run-quietly.ts'
 
@@ -36,7 +36,7 @@ describe('npm pack in a repository of its own', () => {
     folder = mkdtempSync(join(tmpdir(), 'hc-prepack-'))
     cpSync(join(root, 'prepack.js'), join(folder, 'prepack.js'))
     writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
-    for (const name of ['widget', 'server']) makePackage(name, MAKES)
+    for (const name of ['widget', 'server', 'server/client']) makePackage(name, MAKES)
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -49,7 +49,14 @@ describe('npm pack in a repository of its own', () => {
     mkdirSync(join(folder, name), { recursive: true })
     const exports = { '.': { types: './dist/index.d.ts', default: './dist/index.js' }, './*': './dist/*' }
     const scripts = { prepack: 'node ../prepack.js' }
-    const manifest = { name: `a-${name}`, version: '1.0.0', type: 'module', files: ['dist'], exports, scripts }
+    const manifest = {
+      name: `a-${basename(name)}`,
+      version: '1.0.0',
+      type: 'module',
+      files: ['dist'],
+      exports,
+      scripts,
+    }
     writeFileSync(join(folder, name, 'package.json'), JSON.stringify(manifest))
     writeFileSync(join(folder, name, 'build.ts'), build)
   }
@@ -68,7 +75,7 @@ describe('npm pack in a repository of its own', () => {
     return { status, stdout, stderr, made: globSync('**/*.tgz', { cwd: folder }) }
   }
 
-  it('builds the package first, and that of the widget for the server', () => {
+  it('builds the package first, and those of widget and client for the server', () => {
     installTools()
     const { status, stdout } = pack('server')
     expect(status).toBe(0)
@@ -78,7 +85,8 @@ describe('npm pack in a repository of its own', () => {
       'dist/index.js',
       'package.json',
     ])
-    expect(globSync('widget/dist/*', { cwd: folder })).toHaveLength(2)
+    for (const built of ['widget', 'server/client'])
+      expect(globSync(`${built}/dist/*`, { cwd: folder })).toHaveLength(2)
   })
 
   it.each([

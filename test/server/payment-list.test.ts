@@ -285,8 +285,8 @@ it('a payment comes with its timeline, what was reported of it, and how far its 
     ],
     reported: { fees: '25', thirdPartyId: 'MP1' },
     notices: [
-      { id: delivered.id, type: 'payment.succeeded', state: 'delivered', attempts: 1, createdAt: at(0), deliveredAt: at(3000) },
-      { id: waiting.id, type: 'payment.succeeded', state: 'waiting', attempts: 2, createdAt: at(1000), nextAttemptAt: at(9000), lastError: 'answered 500' },
+      { id: delivered.id, type: 'payment.succeeded', body: delivered.body, state: 'delivered', attempts: 1, createdAt: at(0), deliveredAt: at(3000) },
+      { id: waiting.id, type: 'payment.succeeded', body: waiting.body, state: 'waiting', attempts: 2, createdAt: at(1000), nextAttemptAt: at(9000), lastError: 'answered 500' },
     ],
   }) // prettier-ignore
 })

@@ -92,6 +92,7 @@ export function createPayments(
         notices: notices.map((notice) => ({
           id: notice.id,
           type: notice.type,
+          body: notice.body,
           state: notice.state,
           attempts: notice.attempts,
           createdAt: isoTime(notice.createdAt),

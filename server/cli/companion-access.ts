@@ -1,0 +1,49 @@
+// How a command reaches a running companion as the merchant's backend does: its address and key,
+// from the options, the environment, or the file that `hc-checkout-server dev` has written.
+import { existsSync } from 'node:fs'
+import { createClient, type Client } from 'hc-checkout-client'
+import { meantEnvironment } from '../settings/environment.ts'
+import { readMerchantKey } from '../settings/settings.ts'
+import { type CommandIo, UsageError, withEnvFile } from './io.ts'
+
+/** What `hc-checkout-server dev` writes in the present folder. */
+const DEV_SETTINGS = '.hc/companion.env'
+
+export const ACCESS_OPTIONS = {
+  companion: { type: 'string' },
+  'env-file': { type: 'string' },
+} as const
+
+export const ACCESS_HELP = `  --companion <url>   where the companion listens (HC_PUBLIC_URL, or http://127.0.0.1:8787)
+  --env-file <file>   settings as NAME=value lines, over those of the environment. Without it and without
+                      HC_MERCHANT_KEY those of "hc-checkout-server dev" (${DEV_SETTINGS}), if it runs in this folder`
+
+export interface Access {
+  readonly client: Client
+  /** Address of the companion, without a trailing slash. */
+  readonly companion: string
+  readonly env: CommandIo['env']
+}
+
+interface Given {
+  readonly companion?: string | undefined
+  readonly 'env-file'?: string | undefined
+}
+
+/** @throws UsageError */
+export function accessTo(io: CommandIo, given: Given): Access {
+  const env = environmentOf(io, given['env-file'])
+  const companion = (given.companion ?? env['HC_PUBLIC_URL'] ?? 'http://127.0.0.1:8787').replace(/\/+$/, '')
+  if (!/^https?:$/.test(URL.parse(companion)?.protocol ?? ''))
+    throw new UsageError('--companion must be an address such as http://127.0.0.1:8787.')
+  const key = readMerchantKey(env)
+  if (key === undefined) throw new UsageError('Give HC_MERCHANT_KEY of that companion, or --env-file with it.')
+  return { client: createClient({ url: companion, key, fetch: io.fetch }), companion, env }
+}
+
+/** @throws UsageError */
+function environmentOf(io: CommandIo, file: string | undefined): CommandIo['env'] {
+  const hasKey = [io.env['HC_MERCHANT_KEY'], io.env['HC_MERCHANT_KEY_FILE']].some(Boolean)
+  const fallback = !hasKey && existsSync(DEV_SETTINGS) ? DEV_SETTINGS : undefined
+  return meantEnvironment(withEnvFile(io, file ?? fallback)).env
+}

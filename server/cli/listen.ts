@@ -1,0 +1,142 @@
+// `hc-checkout-server listen`: prints the notices of a running companion as they come about, and
+// posts them, signed, to a backend that the companion does not know.
+import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import type { Client, PaymentView } from 'hc-checkout-client'
+import { sendNotice } from '../notices/send-notice.ts'
+import { readNotifySecrets } from '../settings/settings.ts'
+import { isLoopback } from '../settings/values.ts'
+import { ACCESS_HELP, ACCESS_OPTIONS, accessTo } from './companion-access.ts'
+import { type CommandIo, UsageError } from './io.ts'
+
+/** How often it looks. */
+const EVERY_MS = 1_000
+/** The longest page that the companion gives. */
+const WATCHED = 200
+/** A backend that restarts has them all; one that does not answer does not hold the others back for ever. */
+const MOST_TRIES = 60
+
+export const help = `Usage: hc-checkout-server listen [--forward-to URL] [options]
+
+Prints each notice that a running companion makes from now on, for its ${WATCHED} newest payments, and posts it to your
+backend, signed as the companion signs. The companion needs no HC_NOTIFY_URL for it, and what it sends there by itself
+stays as it is. A notice that your backend does not take is posted again every second, ${MOST_TRIES} times.
+
+  --forward-to <url>  where your backend takes notices, for example http://127.0.0.1:3000/notices
+  --json              each notice as one line of JSON
+${ACCESS_HELP}
+  --help              this text
+
+It signs with HC_NOTIFY_SECRET. Without one it makes a secret and prints it: give it to your backend.
+
+Exit codes: 0 stopped on request, 2 the companion could not be asked.`
+
+interface Caught {
+  readonly id: string
+  readonly body: string
+  tries: number
+}
+
+/** Runs until it is told to stop. @throws UsageError, and the client's CheckoutError at its first question */
+export async function run(argv: string[], io: CommandIo): Promise<number> {
+  const { values } = parseArgs({
+    args: argv,
+    options: { ...ACCESS_OPTIONS, 'forward-to': { type: 'string' }, json: { type: 'boolean', default: false } },
+  })
+  const to = values['forward-to']
+  if (to !== undefined) mustBeSafe(to)
+  const stopped = io.stopped()
+  const { client, companion, env } = accessTo(io, values)
+  const given = readNotifySecrets(env)
+  const secrets = given.length > 0 ? given : [`whsec_${randomBytes(32).toString('base64')}`]
+
+  const look = createLook(client)
+  await look()
+  io.err(`Listening to ${companion}. End it with Ctrl+C.`)
+  if (to !== undefined && given.length === 0) io.err(`Give your backend HC_NOTIFY_SECRET=${secrets[0]}`)
+  const over = stopped.then(() => 'over' as const)
+  const waiting: Caught[] = []
+  let fault = ''
+  while ((await Promise.race([over, wait(EVERY_MS)])) !== 'over') {
+    try {
+      const news = await look()
+      for (const notice of news) io.out(values.json ? notice.body : lineOf(notice.body))
+      if (to !== undefined) waiting.push(...news)
+      fault = ''
+    } catch (error) {
+      const says = error instanceof Error ? error.message : String(error)
+      if (says !== fault) io.err(says)
+      fault = says
+    }
+    if (to !== undefined) await forward(waiting, { to, secrets, io })
+  }
+  return 0
+}
+
+/** In order, up to the first that is not taken: it waits for the next round. */
+async function forward(
+  waiting: Caught[],
+  { to, secrets, io }: { to: string; secrets: readonly string[]; io: CommandIo },
+): Promise<void> {
+  for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
+    next.tries++
+    const outcome = await sendNotice(next, { url: to, secrets, fetch: io.fetch, now: io.now, timeoutMs: 15_000 })
+    const isLast = next.tries >= MOST_TRIES
+    if (outcome.kind === 'delivered') io.out(`  -> ${to} has taken ${next.id}`)
+    else if (next.tries === 1 || isLast) {
+      const why = outcome.kind === 'gone' ? 'answered 410' : outcome.reason
+      io.err(`  -> ${to} has not taken ${next.id}: ${why}${isLast ? '; given up' : '; posted again every second'}`)
+    }
+    if (outcome.kind !== 'delivered' && !isLast) return
+    waiting.shift()
+  }
+}
+
+/**
+ * Each call gives the notices that have come about since the one before; the first gives none. A
+ * notice has the version of the payment that it tells of, so a payment whose version is known has
+ * no new one.
+ */
+function createLook(client: Client): () => Promise<Caught[]> {
+  let known: ReadonlyMap<string, number> | undefined
+
+  return async () => {
+    const { payments } = await client.payments.page({ limit: WATCHED })
+    const before = known
+    const moved = before === undefined ? [] : payments.filter(({ id, version }) => version !== before.get(id))
+    const caught = await Promise.all(moved.map((payment) => noticesSince(before?.get(payment.id) ?? 0, payment)))
+    known = new Map(payments.map(({ id, version }) => [id, version]))
+    return caught.flat()
+  }
+
+  async function noticesSince(version: number, { id }: PaymentView): Promise<Caught[]> {
+    const { notices } = await client.payments.get(id)
+    return notices
+      .filter(({ body }) => versionOf(body) > version)
+      .map((notice) => ({ id: notice.id, body: notice.body, tries: 0 }))
+  }
+}
+
+interface Told {
+  readonly type: string
+  readonly timestamp: string
+  readonly data: PaymentView & { readonly paymentId: string }
+}
+
+const versionOf = (body: string): number => (JSON.parse(body) as Told).data.version
+
+function lineOf(body: string): string {
+  const { type, timestamp, data } = JSON.parse(body) as Told
+  const order = data.orderId === undefined ? '' : `  ${data.orderId}`
+  return `${timestamp}  ${type.padEnd(18)} ${data.reference}  ${data.amount} ${data.currency}${order}`
+}
+
+/** @throws UsageError */
+function mustBeSafe(to: string): void {
+  const url = URL.parse(to)
+  if (url?.protocol !== 'https:' && !(url?.protocol === 'http:' && isLoopback(to)))
+    throw new UsageError(
+      '--forward-to must be https, or http on this machine, for example http://127.0.0.1:3000/notices.',
+    )
+}

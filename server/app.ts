@@ -28,6 +28,7 @@ import { operationsRoutes } from './http/operations.ts'
 import { paymentRoutes } from './http/payments.ts'
 import { createReportProblem, errorHandler } from './http/problem-answers.ts'
 import type { Readiness } from './operations/readiness.ts'
+import { shopLogo } from './http/shop-logo.ts'
 import { webhookRoutes } from './http/webhook.ts'
 import { type WidgetBundles, widgetFiles } from './http/widget-files.ts'
 import type { Settings } from './settings/settings.ts'
@@ -102,6 +103,7 @@ export function createApp(parts: AppParts): Hono<Env> {
   app.route('/v1', depositRoutes({ ...parts, countStart, countCheck }))
   app.route('/v1', webhookRoutes(callbacks, parts.onCallback, isAllowed))
   app.route('/v1', paymentRoutes({ payments, sessions, merchantKey: settings.merchantKey, report }))
+  app.route('/v1', shopLogo(settings.shopLogo))
   if (widget !== undefined) app.route('/', widgetFiles(widget))
   app.route(
     '/',

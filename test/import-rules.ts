@@ -19,6 +19,7 @@ export const importRules: readonly ImportRule[] = [
   { of: 'server/platform/logging/logger.ts', values: [], pure: true },
   { of: 'server/platform/service-words.ts', values: [], pure: true },
   { of: 'server/platform/loopback.ts', values: [], pure: true },
+  { of: 'server/platform/shop-origins.ts', values: ['server/platform/loopback.ts'], pure: true },
   { of: 'server/deposits/machine/alerts.ts', values: [], types: ['server/deposits/machine/deposit.ts'], pure: true },
   { of: 'server/platform/metrics.ts', values: ['prom-client'], pure: true },
   {
@@ -67,6 +68,7 @@ export const importRules: readonly ImportRule[] = [
       'server/platform/clock.ts',
       'server/platform/one-at-a-time.ts',
       'server/platform/service-words.ts',
+      'server/platform/shop-origins.ts',
       'node:crypto',
     ],
     types: [
@@ -125,7 +127,7 @@ export const importRules: readonly ImportRule[] = [
       'server/contract',
       'server/platform/errors.ts',
       'server/platform/clock.ts',
-      'server/platform/loopback.ts',
+      'server/platform/shop-origins.ts',
       'server/deposits',
       'hono',
       '@hono/node-server',

@@ -14,6 +14,8 @@ export type Faults = Partial<Record<FieldName, string>>
 export interface Bank {
   readonly name: string
   readonly code: string
+  /** What else people call it. */
+  readonly aliases?: string[] | undefined
 }
 
 /** Public properties of the element. */

@@ -2,6 +2,7 @@
 export * from './problem.ts'
 export * from './market.ts'
 export * from './language.ts'
+export * from './shop.ts'
 export * from './deposit.ts'
 export * from './session.ts'
 export * from './payment.ts'

@@ -1,5 +1,6 @@
 // Markets and banks as the browser sees them.
 import { z } from 'zod'
+import { Shop } from './shop.ts'
 
 /** ISO 4217 codes of the currencies that the service knows (SERVICE.txt). */
 export const CurrencyCode = z.enum(['KES', 'TZS', 'UGX', 'ETB', 'SOS', 'RWF', 'BIF', 'NGN', 'GHS', 'XOF'])
@@ -40,6 +41,7 @@ export const Market = z.object({
   min: z.int(),
   max: z.int(),
   quickAmounts: z.array(z.int()),
+  operators: z.array(z.string()).describe('Mobile-money services by the names that customers know; may be empty.'),
   off: z
     .boolean()
     .optional()
@@ -55,11 +57,16 @@ export const Markets = z.object({
     .boolean()
     .optional()
     .describe("True when payments can only start from a session of the merchant's backend (`HC_MODE=sessions`)."),
+  shop: Shop.optional().describe('Who is paid, by the settings (HC_SHOP_NAME and others).'),
 })
 export type Markets = z.infer<typeof Markets>
 
 /** `code` is unique within the country. */
-export const Bank = z.object({ name: z.string(), code: z.string() })
+export const Bank = z.object({
+  name: z.string(),
+  code: z.string(),
+  aliases: z.array(z.string()).optional().describe('What else people call it: short and former names.'),
+})
 export type Bank = z.infer<typeof Bank>
 
 /** Answer of `GET /v1/banks?country=KE`. */

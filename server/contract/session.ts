@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { CountryCode, CurrencyCode } from './market.ts'
 import { Amount, Payer } from './deposit.ts'
+import { SessionShop, Shop, WebAddress } from './shop.ts'
 import { LINES, NAME_LINE, NOT_TEXT, NOTHING_SEEN, ONE_LINE, oneLine, seenIn, withoutUnseen } from './text.ts'
 
 type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value }
@@ -88,6 +89,12 @@ export const CreateSession = z.strictObject({
     .max(2_592_000)
     .optional()
     .describe('Seconds during which a new payment may be started: 1 to 2,592,000 (30 days), default 86,400.'),
+  shop: SessionShop.optional().describe(
+    'Who is paid, where it is not the shop of the settings (HC_SHOP_NAME and others).',
+  ),
+  returnUrl: WebAddress.optional().describe(
+    'Where the button "Back to the shop" of /pay leads after success; its origin is in HC_ALLOWED_ORIGINS.',
+  ),
 })
 export type CreateSession = z.infer<typeof CreateSession>
 
@@ -119,6 +126,8 @@ export const SessionDetail = CreatedSession.extend({
   orderId: z.string(),
   description: z.string(),
   metadata: Metadata,
+  shop: Shop.optional().describe('As the backend gave it.'),
+  returnUrl: z.string().optional(),
   createdAt: z.string(),
   attempts: z.int().describe('Payments that were started in it.'),
 })
@@ -135,6 +144,7 @@ export const SessionView = z.object({
     .object({ name: z.boolean(), phone: z.boolean(), email: z.boolean() })
     .describe('Which payer fields the backend has already provided; their values stay on the server.'),
   expiresAt: z.string(),
+  shop: Shop.optional().describe('Who is paid: the settings, and what the session says otherwise.'),
   deposit: z
     .object({ id: z.string(), token: z.string(), createdAt: z.string() })
     .optional()

@@ -46,6 +46,30 @@ const quick: Readonly<Record<CurrencyCode, readonly number[]>> = {
   XOF: [2_000, 5_000, 10_000, 25_000],
 }
 
+/**
+ * The mobile-money services of each market by the names that customers know; only those of a source
+ * (banks.json of the sandbox).
+ */
+const operators: Readonly<Record<CountryCode, readonly string[]>> = {
+  KE: ['M-Pesa', 'Airtel Money'],
+  TZ: ['M-Pesa', 'Mixx by Yas', 'Airtel Money', 'HaloPesa', 'AzamPesa', 'T-Pesa'],
+  UG: ['MTN MoMo', 'Airtel Money'],
+  ET: ['telebirr', 'CBE Birr', 'M-Pesa', 'Coopay-Ebirr'],
+  SO: ['EVC Plus', 'Zaad', 'Sahal', 'e-Dahab', 'Z-Pay'],
+  RW: ['MTN MoMo', 'Airtel Money', 'SPENN'],
+  BI: ['Lumicash', 'EcoCash'],
+  NG: ['OPay', 'PalmPay', 'Momo PSB', 'SmartCash', 'Paga'],
+  GH: ['MTN MoMo', 'Telecel Cash', 'AT Money'],
+  BJ: ['MTN MoMo', 'Moov Money'],
+  BF: ['Orange Money', 'Moov Money'],
+  CI: ['Orange Money', 'MTN MoMo', 'Moov Money', 'Wave', 'Djamo'],
+  GW: [],
+  ML: ['Orange Money', 'Moov Money', 'Wave'],
+  NE: ['Airtel Money', 'Zamani Cash'],
+  SN: ['Orange Money', 'Wave', 'Mixx by Yas', 'E-Money', 'Djamo'],
+  TG: ['Mixx by Yas', 'Moov Money'],
+}
+
 /** Every country whose currency has a wallet. */
 export const offeredCountries = (wallets: Readonly<Partial<Record<CurrencyCode, string>>>): readonly CountryCode[] =>
   codes.filter((code) => wallets[countries[code][1]] !== undefined)
@@ -60,7 +84,17 @@ export function marketsOnOffer(
     const [name, currency, callingCode] = countries[country]
     const { min, max } = limits[currency]
     const quickAmounts = quick[currency].filter((amount) => amount >= min && amount <= max)
-    return { country, name, currency, callingCode, min, max, quickAmounts, ...(isOff(currency) ? { off: true } : {}) }
+    return {
+      country,
+      name,
+      currency,
+      callingCode,
+      min,
+      max,
+      quickAmounts,
+      operators: [...operators[country]],
+      ...(isOff(currency) ? { off: true } : {}),
+    }
   })
 }
 

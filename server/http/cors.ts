@@ -2,15 +2,11 @@
 import type { MiddlewareHandler } from 'hono'
 import { CompanionError } from '../platform/errors.ts'
 import type { Logger } from '../platform/logging/logger.ts'
-import { isLoopbackHost } from '../platform/loopback.ts'
+import { isShopOrigin, type ShopOrigins } from '../platform/shop-origins.ts'
 import type { Env } from './http.ts'
 import { isTracingHeader } from './tracing-headers.ts'
 
-interface CorsParts {
-  /** Exact origins of shops (HC_ALLOWED_ORIGINS), and the companion's own. */
-  readonly origins: ReadonlySet<string>
-  /** Whether pages of this machine are shops, at any port: in test mode, where developers work. */
-  readonly loopback: boolean
+interface CorsParts extends ShopOrigins {
   readonly logger: Pick<Logger, 'warn'>
 }
 
@@ -34,7 +30,7 @@ export function cors({ origins, loopback, logger }: CorsParts): MiddlewareHandle
   const refusedHeaders = createOnce()
 
   function knows(origin: string | undefined): origin is string {
-    return origin !== undefined && (origins.has(origin) || (loopback && isLoopbackPage(origin)))
+    return origin !== undefined && isShopOrigin({ origins, loopback }, origin)
   }
 
   function reportStranger(origin: string | undefined): void {
@@ -108,11 +104,4 @@ function createOnce(): (text: string) => boolean {
     seen.add(text)
     return true
   }
-}
-
-/** Browsers keep `*.localhost` on this machine too. */
-function isLoopbackPage(origin: string): boolean {
-  const url = URL.parse(origin)
-  if (url === null || url.origin !== origin || !/^https?:$/.test(url.protocol)) return false
-  return isLoopbackHost(url.hostname) || url.hostname.endsWith('.localhost')
 }

@@ -84,6 +84,7 @@ export function depositRoutes(parts: DepositRouteParts): Hono<Env> {
       mode: settings.paymentMode,
       markets: marketsOnOffer(settings.wallets, settings.limits, deposits.isMarketOff),
       ...(settings.mode === 'sessions' ? { sessionsOnly: true } : {}),
+      shop: sessions.shop(),
     })
   })
 

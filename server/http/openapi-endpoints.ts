@@ -159,6 +159,11 @@ export const endpoints: readonly Endpoint[] = [
     answers: { 200: json('The session.', contract.SessionView) },
     errors: ['not_found', 'session_invalid', ...ofSession, 'rate_limited', 'store_unavailable'],
   }),
+  browser.get('/v1/shop/logo', 'readLogo', 'The picture that HC_SHOP_LOGO names as a file.', {
+    requestParams: { query: z.object({ v: z.string().optional().describe('Its version, as in `shop.logo`.') }) },
+    answers: { 200: { ...other('The picture.', 'image/*'), ...headers('Cache-Control') } },
+    errors: ['not_found'],
+  }),
   browser.post('/v1/deposits', 'createDeposit', 'Starts a payment. A repeat with the same key answers the same.', {
     requestParams: { header: withKey },
     ...body('application/json', contract.CreateDeposit),

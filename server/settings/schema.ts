@@ -201,6 +201,42 @@ export const settingsSchema = (isPlay: boolean) => {
       name: 'HC_DESCRIPTION',
       about: 'What an open payment is for; the customer reads it on the hosted page.',
     }),
+    shopName: values.shopName.optional().register(told, {
+      name: 'HC_SHOP_NAME',
+      about:
+        'Who is paid, as customers know the shop: on the card, on /pay, in the message to another phone and on the ' +
+        'receipt. A session may name another one (shop).',
+    }),
+    shopLogo: values
+      .logo()
+      .optional()
+      .register(told, {
+        name: 'HC_SHOP_LOGO',
+        about:
+          'Logo of the shop: the path of a file that the companion serves (PNG, JPEG, WebP or SVG, at most 200 kB), ' +
+          'or an https address of an origin in HC_ALLOWED_ORIGINS.',
+      }),
+    shopAccent: values.accent.optional().register(told, {
+      name: 'HC_SHOP_ACCENT',
+      about:
+        'Colour of the buttons, as #0b6e4f. The text on it is black or white, whichever can be read. ' +
+        'A page that sets --hc-accent has the last word.',
+    }),
+    shopPhone: values.phone.optional().register(told, {
+      name: 'HC_SHOP_PHONE',
+      about: 'Phone number for customers with a question, as they read it: +254 712 345 678.',
+    }),
+    shopEmail: values.email.optional().register(told, {
+      name: 'HC_SHOP_EMAIL',
+      about: 'E-mail address for customers with a question.',
+    }),
+    shopHelpUrl: values
+      .httpUrl({ ...lan, query: true })
+      .optional()
+      .register(told, {
+        name: 'HC_SHOP_HELP_URL',
+        about: 'Address of the help page of the shop.',
+      }),
     locales: values.locales.prefault('en,fr,sw').register(told, {
       name: 'HC_LOCALES',
       about:

@@ -101,6 +101,8 @@ function contradictions(fields: Partial<Fields>, isTest: boolean, { isProduction
     )
   if ((fields.description?.length ?? 0) > maxDescription)
     faults.push(`HC_DESCRIPTION must not be longer than ${maxDescription} characters.`)
+  if (fields.shopLogo !== undefined && 'url' in fields.shopLogo && !isKnownLogo(fields.shopLogo.url, fields))
+    faults.push('HC_SHOP_LOGO is at an origin that HC_ALLOWED_ORIGINS does not name: add it there, or give a file.')
   if ((isProduction || !isTest) && decodeOrKeep(fields.databaseUrl ?? '') === 'file::memory:')
     faults.push('HC_DATABASE_URL is :memory:, where payments are lost when the companion ends; name a file.')
   if (secret !== undefined && fields.previousSecret === secret)
@@ -111,6 +113,11 @@ function contradictions(fields: Partial<Fields>, isTest: boolean, { isProduction
   if (mails === 1 || mails === 2)
     faults.push('HC_ALERT_SMTP_URL, HC_ALERT_FROM and HC_ALERT_TO belong together; give all three or none.')
   return faults
+}
+
+function isKnownLogo(url: string, { allowedOrigins = [], publicUrl }: Partial<Fields>): boolean {
+  const { origin } = new URL(url)
+  return allowedOrigins.includes(origin) || (publicUrl !== undefined && new URL(publicUrl).origin === origin)
 }
 
 /**

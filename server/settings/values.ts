@@ -1,9 +1,11 @@
 // Zod schemas that parse the text of each kind of setting. A message completes the sentence
 // "HC_NAME …" and never repeats the given text, which may be a secret.
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { CurrencyCode, languages } from '../contract/index.ts'
-import { ONE_LINE, seenIn, withoutUnseen } from '../contract/text.ts'
+import { ONE_LINE, PHONE, seenIn, withoutUnseen } from '../contract/text.ts'
+import { codeOf } from '../platform/error-code.ts'
 import { isLoopbackHost } from '../platform/loopback.ts'
 import { pemOf, readPrivateKey, UpstreamSettingError } from '../platform/private-key.ts'
 
@@ -190,6 +192,8 @@ export const shownLine = z
   .pipe(line.min(1, 'is empty.'))
   .refine(seenIn, 'has no character that can be seen.')
 
+export const shopName = shownLine.refine((text) => text.length <= 60, 'must not be longer than 60 characters.')
+
 /** What the service has given; our documentation writes … in its place. */
 export const credential = (max: number) =>
   line
@@ -218,6 +222,46 @@ export const smtpUrl = z
 
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.enum(words, `must be ${words.join(' or ')}.`)
+
+export const accent = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/i, 'must be six hex digits after a #, as #0b6e4f.')
+  .toLowerCase()
+
+export const phone = z.string().regex(PHONE, 'must be a phone number, as +254 712 345 678.')
+
+const MOST_LOGO_BYTES = 200_000
+
+/** Of a picture by its first bytes, whatever its file is called. */
+function pictureType(bytes: Uint8Array): string | undefined {
+  const start = Buffer.from(bytes.subarray(0, 512)).toString('latin1')
+  if (start.startsWith('\x89PNG')) return 'image/png'
+  if (start.startsWith('\xff\xd8\xff')) return 'image/jpeg'
+  if (/^RIFF[^]{4}WEBP/.test(start)) return 'image/webp'
+  return /^[^]{0,3}\s*<(\?xml|!--|svg)/.test(start) ? 'image/svg+xml' : undefined
+}
+
+/** A picture at an address, or one that the companion serves itself. */
+export type Logo = { readonly url: string } | { readonly bytes: Uint8Array; readonly type: string }
+
+/** @param readFile reads the bytes of a file. */
+export const logo = (readFile: (path: string) => Uint8Array = (path) => readFileSync(path)) =>
+  parsed((text, fault): Logo => {
+    if (/^https?:/i.test(text)) {
+      const url = httpUrl({ query: true }).safeParse(text)
+      return url.success ? { url: url.data } : fault(url.error.issues[0]!.message)
+    }
+    let bytes
+    try {
+      bytes = readFile(text)
+    } catch (error) {
+      const code = codeOf(error)
+      return fault(`names a file that cannot be read${code === '' ? '' : ` (${code})`}.`)
+    }
+    const type = pictureType(bytes)
+    if (bytes.length > MOST_LOGO_BYTES) return fault('names a file of more than 200 kB: make the picture smaller.')
+    return type === undefined ? fault('names a file that is no PNG, JPEG, WebP or SVG.') : { bytes, type }
+  })
 
 export const email = z.email('must be an e-mail address.')
 

@@ -21,6 +21,13 @@ import { bench, kept, onEveryStore, store } from './every-store.ts'
 const HOUR = 3_600_000
 
 onEveryStore((adapter) => {
+  test('keeps what a session says of the shop, and its return address', async () => {
+    const shop = { name: 'Asha Crafts', accent: '#0b6e4f', logo: 'https://shop.example/asha.png' }
+    const session = sessionRecord({ shop, returnUrl: 'https://shop.example/orders/B-1' })
+    await store.apply({ session })
+    expect(await (await bench.another()).session(session.id)).toMatchObject({ shop, returnUrl: session.returnUrl })
+  })
+
   test('reads the same when a later release changes the tables beside it', async () => {
     const row = await kept({ phase: 'succeeded' })
     const [session, key, late] = [

@@ -1,5 +1,5 @@
 // What a deposit is inside the companion: the record that the state machine moves and the store keeps.
-import type { CountryCode, CurrencyCode, DepositPhase, Metadata, Mode } from '../../contract/index.ts'
+import type { CountryCode, CurrencyCode, DepositPhase, Metadata, Mode, SessionShop } from '../../contract/index.ts'
 
 export interface PayerDetails {
   readonly name?: string
@@ -130,6 +130,10 @@ export interface Session {
   readonly description: string
   readonly payer?: PayerDetails
   readonly metadata: Metadata
+  /** Who is paid, where it is not the shop of the settings. */
+  readonly shop?: SessionShop
+  /** Where `/pay` leads after success. */
+  readonly returnUrl?: string
   /** Absent in those of earlier releases. */
   readonly mode?: Mode
   readonly createdAt: number

@@ -3,11 +3,13 @@
 // An order has at most one live session: a repeated request for it is answered with that one, and
 // nobody pays an order twice by two links.
 import type { CountryCode, CreatedSession, CreateSession, SessionDetail } from '../../contract/index.ts'
-import type { SessionState, SessionView } from '../../contract/index.ts'
+import type { SessionState, SessionView, Shop } from '../../contract/index.ts'
 import { CompanionError } from '../../platform/errors.ts'
+import { isShopOrigin } from '../../platform/shop-origins.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { IdempotencyRow, Store } from '../ports/store.ts'
 import { MOST_ATTEMPTS } from './attempt-limit.ts'
+import { createShopOf } from './shop.ts'
 import type { Deposit, Session } from '../machine/deposit.ts'
 import type { Capabilities } from '../identity.ts'
 import { FIRST_GENERATION, newId, sha256 } from '../identity.ts'
@@ -82,6 +84,8 @@ export interface Sessions {
   isOpen(session: Session): Promise<boolean>
   /** Throws `session_paid`, `session_closed` or `session_expired` where nothing can be paid with it any more. */
   mustBeOpen(session: Session): Promise<void>
+  /** Who is paid in it, or where there is none; undefined where nobody has said anything. */
+  shop(session?: Pick<Session, 'shop'>): Shop | undefined
   /** What the browser may see; throws as `mustBeOpen` does when no payment is under way. */
   view(session: Session): Promise<SessionView>
 }
@@ -92,6 +96,20 @@ export function createSessions(
 ): Sessions {
   const { store, now, random } = tools
   const { settings, capabilities } = options
+
+  const shopOf = createShopOf(settings)
+  const shopOrigins = { origins: new Set(settings.allowedOrigins), loopback: settings.paymentMode === 'test' }
+
+  /** Where a customer is led, or a browser loads a picture from, is a place of the shop's. */
+  function mustBeShops(path: string, address: string | undefined): void {
+    if (address === undefined || isShopOrigin(shopOrigins, new URL(address).origin)) return
+    const message =
+      'Its origin is none of the shop: add it to HC_ALLOWED_ORIGINS, or send an address of one that is there.'
+    throw new CompanionError('invalid_request', {
+      detail: `${path}: ${message}`,
+      issues: [{ path, code: 'origin_not_allowed', message }],
+    })
+  }
 
   function payerOf(body: CreateSession): Session['payer'] {
     const { payer } = body
@@ -105,7 +123,9 @@ export function createSessions(
   }
 
   /** Checks the terms here, where the merchant can correct them; a customer could not. */
-  function check({ amount, currency, country, description, payer }: CreateSession): void {
+  function check({ amount, currency, country, description, payer, shop, returnUrl }: CreateSession): void {
+    mustBeShops('shop.logo', shop?.logo)
+    mustBeShops('returnUrl', returnUrl)
     mustFit('payer.name', payer?.name, settings.maxName, 'HC_MAX_NAME')
     mustFit('description', description, settings.maxDescription, 'HC_MAX_DESCRIPTION')
     if (settings.wallets[currency] === undefined)
@@ -161,6 +181,8 @@ export function createSessions(
       description: body.description,
       payer,
       metadata: body.metadata ?? {},
+      shop: body.shop,
+      returnUrl: body.returnUrl,
       mode: settings.paymentMode,
       createdAt,
       expiresAt: createdAt + (body.expiresIn ?? DEFAULT_LIFE_S) * 1000,
@@ -258,6 +280,7 @@ export function createSessions(
 
   return {
     mustBeOpen,
+    shop: shopOf,
     isOpen: async (session) => (session.starts ?? 0) < MOST_ATTEMPTS && (await whyNotOpen(session)) === undefined,
     async create(body, idempotencyKey) {
       check(body)
@@ -287,7 +310,7 @@ export function createSessions(
       const session = await store.session(id)
       if (session === undefined)
         throw new CompanionError('not_found', { detail: 'There is no such session of this companion.' })
-      const { amount, currency, country, orderId, description, metadata } = session
+      const { amount, currency, country, orderId, description, metadata, shop, returnUrl } = session
       return {
         ...created(session, await orderPayment(orderId)),
         amount,
@@ -296,6 +319,8 @@ export function createSessions(
         orderId,
         description,
         metadata,
+        shop,
+        returnUrl,
         createdAt: isoTime(session.createdAt),
         attempts: session.starts ?? 0,
       }
@@ -338,6 +363,7 @@ export function createSessions(
           email: session.payer?.email !== undefined,
         },
         expiresAt: isoTime(session.expiresAt),
+        shop: shopOf(session),
         deposit: deposit && {
           id: deposit.id,
           token: capabilities.depositToken(deposit.id, deposit.generation),

@@ -37,9 +37,9 @@ function build(folder) {
 
 if (!existsSync(node) || !existsSync(join(root, 'node_modules/vite')))
   stop(`what builds it is not installed. Run npm ci in ${root}, then pack again.`)
-// The companion has the texts of the widget in it, and its program calls by the client.
+// The companion has the texts of the widget and the sandbox in it, and its program calls by the client.
 if (process.cwd() === join(root, 'server'))
-  for (const folder of ['widget', 'server/client'].map((name) => join(root, name)))
+  for (const folder of ['widget', 'demo/sandbox', 'server/client'].map((name) => join(root, name)))
     if (missingIn(folder) !== undefined) build(folder)
 build(process.cwd())
 const missing = missingIn(process.cwd())

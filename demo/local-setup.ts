@@ -1,7 +1,7 @@
 // The local setup: sandbox, companion and demo shop as three HTTP servers in one process, connected only by their URLs.
 import { join, resolve } from 'node:path'
 import { startCompanion } from 'hc-checkout-server/node'
-import { type Sandbox, createSandbox } from 'hc-checkout-server/sandbox'
+import { type Sandbox, createSandbox } from 'hc-checkout-sandbox'
 import { type Keys, keepPresentKeys, openCredentials } from './credentials.ts'
 import { listen, PortTakenError } from './listen.ts'
 import { createShop } from './shop.ts'

@@ -15,6 +15,7 @@ const steps: readonly Step[] = [
   ['build', build],
   ['package widget', () => packageTruth('widget')],
   ['package server', () => packageTruth('server')],
+  ['package sandbox', () => packageTruth('demo/sandbox')],
   ['package client', () => packageTruth('server/client')],
   ['program', program],
   ['shop', () => run(process.execPath, ['--conditions=hc-source', 'test/shop-build.ts'])],
@@ -43,7 +44,7 @@ process.exitCode = failed > 0 ? 1 : 0
 
 /** From nothing, so that no file of an earlier build is taken for one of this. */
 async function build(): Promise<Ran> {
-  for (const folder of ['widget/dist', 'server/dist', 'server/client/dist'])
+  for (const folder of ['widget/dist', 'server/dist', 'server/client/dist', 'demo/sandbox/dist'])
     rmSync(join(root, folder), { recursive: true, force: true })
   return run('npm', ['run', '--silent', 'build'])
 }

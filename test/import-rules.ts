@@ -229,16 +229,8 @@ export const importRules: readonly ImportRule[] = [
 
   // The other side shares no code with the companion, so that their agreement proves something.
   {
-    of: 'server/sandbox',
-    values: [
-      'server/platform/make-folder.ts',
-      'server/platform/node-version.ts',
-      'hono',
-      'better-sqlite3',
-      'zod',
-      'zod-openapi',
-      'node:*',
-    ],
+    of: 'demo/sandbox',
+    values: ['hono', 'better-sqlite3', 'zod', 'zod-openapi', 'node:*'],
   },
 
   // Where adapters meet ports.
@@ -250,10 +242,13 @@ export const importRules: readonly ImportRule[] = [
   },
   { of: 'server/options.ts', values: [], types: ['server', 'hono'] },
   { of: 'server/companion.ts', values: ['server'] },
-  { of: 'server/index.ts', values: ['server'] },
+  { of: 'server/index.ts', values: ['server', 'hc-checkout-sandbox'] },
   { of: 'server/open-companion.ts', values: ['server', 'node:*'] },
   { of: 'server/node.ts', values: ['server', '@hono/node-server', 'node:*'] },
-  { of: 'server/cli', values: ['server', 'hc-checkout-client', '@hono/node-server', 'csv-parse/sync', 'node:*'] },
+  {
+    of: 'server/cli',
+    values: ['server', 'hc-checkout-client', 'hc-checkout-sandbox', '@hono/node-server', 'csv-parse/sync', 'node:*'],
+  },
 
   // The element: the wire as types only, Lit, and its own files.
   { of: 'widget/locales/languages-legacy.ts', values: ['widget/locales', 'widget/load-extras-legacy.ts'] },
@@ -273,6 +268,7 @@ export const importRules: readonly ImportRule[] = [
     of: 'server/client/contract-types.ts',
     values: ['server/contract', 'json-schema-to-typescript', 'zod', 'node:fs'],
   },
+  { of: 'demo/sandbox/build.ts', values: ['node:*'] },
   { of: 'server/build.ts', values: ['vite', 'widget/license-plugin.ts', 'node:*'] },
   {
     of: 'widget/build.ts',
@@ -294,7 +290,7 @@ export const importRules: readonly ImportRule[] = [
     of: 'demo',
     values: [
       'hc-checkout-server/node',
-      'hc-checkout-server/sandbox',
+      'hc-checkout-sandbox',
       'hc-checkout-server/contract',
       'hono',
       '@hono/node-server',

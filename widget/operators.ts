@@ -1,4 +1,4 @@
-// The mobile-money services of each market by the names that customers know; only those in a source (server/sandbox/banks.json).
+// The mobile-money services of each market by the names that customers know; only those in a source (demo/sandbox/banks.json).
 
 const byCountry: Readonly<Record<string, string>> = {
   KE: 'M-Pesa,Airtel Money',

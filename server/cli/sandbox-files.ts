@@ -1,12 +1,11 @@
 // The files that `hc-checkout-server sandbox` keeps beside its database: the keys of its merchant,
 // and the settings of a companion that pays there.
 import { generateKeyPairSync, randomBytes, randomInt } from 'node:crypto'
+import { CURRENCIES, type MerchantSeed } from 'hc-checkout-sandbox'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { codeOf } from '../platform/error-code.ts'
 import { makeFolder } from '../platform/make-folder.ts'
-import { CURRENCIES } from '../sandbox/markets.ts'
-import type { MerchantSeed } from '../sandbox/merchant-seed.ts'
 import { DatabaseInUse, openExclusive } from '../store/sqlite/file.ts'
 import { UsageError } from './io.ts'
 

@@ -1,12 +1,9 @@
 // `hc-checkout-server sandbox`: serves the sandbox of the payment service alone, with a merchant
 // that is generated at the first start.
 import { serve, type ServerType } from '@hono/node-server'
+import { createSandbox, isLoopback, LANGUAGES, type MerchantSeed, type Sandbox } from 'hc-checkout-sandbox'
 import { parseArgs } from 'node:util'
 import { urlOf } from '../platform/listening.ts'
-import { LANGUAGES } from '../sandbox/checkout-texts.ts'
-import type { MerchantSeed } from '../sandbox/merchant-seed.ts'
-import { isLoopback } from '../sandbox/payment-request.ts'
-import { createSandbox, type Sandbox } from '../sandbox/sandbox.ts'
 import { meantEnvironment } from '../settings/environment.ts'
 import { type CommandIo, UsageError } from './io.ts'
 import {

@@ -1,10 +1,10 @@
 // `hc-checkout-server trigger SCENARIO`: runs one payment of a named scenario through a running
 // companion and prints its progress.
+import { phoneOf, type Scenario, SCENARIOS } from 'hc-checkout-sandbox'
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { CountryCode, type CreatedDeposit, type DepositView, type Markets, type Problem } from '../contract/index.ts'
-import { type Scenario, SCENARIOS, phoneOf } from '../sandbox/scenarios.ts'
 import { readMerchantKey } from '../settings/settings.ts'
 import { fetchFault } from './doctor-checks.ts'
 import { meantEnvironment } from '../settings/environment.ts'

@@ -16,8 +16,8 @@ let isBuilt = false
 /** Builds the program, unless it has been done. */
 export function build(): void {
   if (isBuilt) return
-  // The widget first: the server build needs its published types.
-  for (const part of ['widget', 'server']) {
+  // The server last: its build needs the published types of the others.
+  for (const part of ['widget', 'demo/sandbox', 'server/client', 'server']) {
     const script = fileURLToPath(new URL(`../../${part}/build.ts`, import.meta.url))
     execFileSync(process.execPath, [script], { stdio: ['ignore', 'ignore', 'inherit'] })
   }

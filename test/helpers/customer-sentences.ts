@@ -2,7 +2,7 @@
 import { languages } from '../../server/contract/index.ts'
 import type { Language } from '../../server/contract/index.ts'
 import { textsOf as pageTexts } from '../../server/pages/texts/index.ts'
-import { CHECKOUT_TEXTS } from '../../server/sandbox/checkout-texts.ts'
+import { CHECKOUT_TEXTS } from '../../demo/sandbox/checkout-texts.ts'
 import { textsOf } from '../../widget/locales/index.ts'
 
 // A script of the shop's page, without types.

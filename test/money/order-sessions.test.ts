@@ -5,7 +5,7 @@ import type { DepositPhase } from '../../server/contract/index.ts'
 import { createCompanion } from '../../server/companion.ts'
 import { openStore } from '../../server/store/open.ts'
 import { depositRecord } from '../helpers/deposit-record.ts'
-import { phoneOf, SCENARIOS } from '../../server/sandbox/scenarios.ts'
+import { phoneOf, SCENARIOS } from '../../demo/sandbox/scenarios.ts'
 import type { TestSystem } from '../helpers/create-test-system.ts'
 import {
   COMPANION_URL,

@@ -12,7 +12,10 @@ test('a route that imports a store adapter is refused', () => {
 
 test('the sandbox may not share code with upstream, not even as a type', () => {
   expect(
-    at('server/sandbox/planted.ts', "import type { Signer } from '../upstream/sign.ts'\nexport type A = Signer"),
+    at(
+      'demo/sandbox/planted.ts',
+      "import type { Signer } from '../../server/upstream/sign.ts'\nexport type A = Signer",
+    ),
   ).toHaveLength(1)
 })
 
@@ -35,7 +38,7 @@ test.each([
   ["export * from '../upstream/client.ts'"],
   ["export { a } from '../upstream/client.ts'"],
   ["export const a = () => import('../upstream/client.ts')"],
-  ["export type A = import('../upstream/sign.ts').A"],
+  ["export type A = import('../../server/upstream/sign.ts').A"],
 ])('every form of import is seen: %s', (text) => {
   expect(at('server/deposits/planted.ts', text)).toHaveLength(1)
 })

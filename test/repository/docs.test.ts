@@ -11,7 +11,7 @@ import { statusOf } from '../../server/deposits/machine/phases.ts'
 import { createMetrics } from '../../server/platform/metrics.ts'
 import * as server from '../../server/index.ts'
 import * as node from '../../server/node.ts'
-import * as sandbox from '../../server/sandbox/sandbox.ts'
+import * as sandbox from '../../demo/sandbox/index.ts'
 import { settingsTable } from '../../server/settings/table.ts'
 import * as widget from '../../widget/index.ts'
 import * as locales from '../../widget/locales/index.ts'
@@ -165,7 +165,7 @@ test.each([
   ['hc-checkout/locales', locales],
   ['hc-checkout-server', server],
   ['hc-checkout-server/node', node],
-  ['hc-checkout-server/sandbox', sandbox],
+  ['hc-checkout-sandbox', sandbox],
 ])('all that %s exports is named in a page', (_, exported) => {
   const text = pages.map((page) => readFileSync(join(root, page), 'utf8')).join('\n')
   // Languages are named by their code.
@@ -175,7 +175,7 @@ test.each([
 
 test('the page of the sandbox names each option of createSandbox', () => {
   const [, options = ''] =
-    /interface SandboxOptions \{([^]*?)\n\}/.exec(readFileSync(join(root, 'server/sandbox/sandbox.ts'), 'utf8')) ?? []
+    /interface SandboxOptions \{([^]*?)\n\}/.exec(readFileSync(join(root, 'demo/sandbox/sandbox.ts'), 'utf8')) ?? []
   const names = [...options.matchAll(/readonly (\w+)\?:/g)].map(([, name = '']) => name)
   expect(names.length).toBeGreaterThan(9)
   const [, told = ''] =

@@ -14,7 +14,7 @@ interface Manifest {
   readonly publishConfig?: { readonly provenance?: boolean }
 }
 
-const published = globSync(['*/package.json', 'server/*/package.json'], { cwd: root })
+const published = globSync(['*/package.json', '{server,demo}/*/package.json'], { cwd: root })
   .map((path) => JSON.parse(readFileSync(join(root, path), 'utf8')) as Manifest)
   .filter((manifest) => manifest.private !== true)
 
@@ -22,6 +22,7 @@ it('each published package is built before it is packed, and asks for no provena
   expect(published.map(({ name }) => name).toSorted()).toEqual([
     'hc-checkout',
     'hc-checkout-client',
+    'hc-checkout-sandbox',
     'hc-checkout-server',
   ])
   for (const { scripts, repository, publishConfig } of published) {
@@ -36,7 +37,7 @@ describe('npm pack in a repository of its own', () => {
     folder = mkdtempSync(join(tmpdir(), 'hc-prepack-'))
     cpSync(join(root, 'prepack.js'), join(folder, 'prepack.js'))
     writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
-    for (const name of ['widget', 'server', 'server/client']) makePackage(name, MAKES)
+    for (const name of ['widget', 'demo/sandbox', 'server', 'server/client']) makePackage(name, MAKES)
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -75,7 +76,7 @@ describe('npm pack in a repository of its own', () => {
     return { status, stdout, stderr, made: globSync('**/*.tgz', { cwd: folder }) }
   }
 
-  it('builds the package first, and those of widget and client for the server', () => {
+  it('builds the package first, and those of widget, sandbox and client for the server', () => {
     installTools()
     const { status, stdout } = pack('server')
     expect(status).toBe(0)

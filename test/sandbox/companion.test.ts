@@ -1,7 +1,7 @@
 // Every scenario with a real companion: what the shop's backend is told, and the final state of the payment.
 import { afterEach, expect, test } from 'vitest'
 import type { DepositView } from '../../server/contract/index.ts'
-import { phoneOf, SCENARIOS } from '../../server/sandbox/scenarios.ts'
+import { phoneOf, SCENARIOS } from '../../demo/sandbox/scenarios.ts'
 import { createTestSystem, kenyanDeposit, newKey, type TestSystem } from '../helpers/create-test-system.ts'
 
 let system: TestSystem

@@ -1,6 +1,6 @@
 // The console: its actions on merchants, wallets, transactions and faults, and its access control.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createSandbox } from '../../server/sandbox/sandbox.ts'
+import { createSandbox } from '../../demo/sandbox/sandbox.ts'
 import { createSandboxFixture, hashOf, MERCHANT, signed, WALLETS, type SandboxFixture } from './sandbox-fixture.ts'
 
 let fixture: SandboxFixture

@@ -19,7 +19,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 test.skipIf(process.platform !== 'linux')(
   'a folder that cannot be made is told at once',
   () => {
-    const script = `import('./server/sandbox/database.ts').then(({ openDatabase }) => openDatabase('file:/proc/nowhere/sandbox.db'))`
+    const script = `import('./demo/sandbox/database.ts').then(({ openDatabase }) => openDatabase('file:/proc/nowhere/sandbox.db'))`
     const { status, stderr } = spawnSync(process.execPath, ['--conditions=hc-source', '--eval', script], {
       cwd: root,
       env: { ...process.env, NODE_OPTIONS: '' },

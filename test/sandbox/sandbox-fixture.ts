@@ -1,7 +1,7 @@
 // A sandbox for tests: in memory, on a clock that only tests move, with a merchant, a signer and a receiver of callbacks.
 import { createHmac, createPrivateKey, sign, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../server/sandbox/sandbox.ts'
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../demo/sandbox/sandbox.ts'
 
 const vector = (name: string): string => readFileSync(new URL(`../vectors/${name}`, import.meta.url), 'utf8')
 export const PRIVATE_KEY = vector('test-key.pem')

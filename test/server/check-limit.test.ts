@@ -1,7 +1,7 @@
 // Limits of "Check now", each of which is a request to the service: nobody has the service asked so often that the payments of others wait.
 import { afterEach, expect, it } from 'vitest'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
-import { phoneOf, SCENARIOS } from '../../server/sandbox/scenarios.ts'
+import { phoneOf, SCENARIOS } from '../../demo/sandbox/scenarios.ts'
 import type { TestSystem } from '../helpers/create-test-system.ts'
 import {
   COMPANION_URL,

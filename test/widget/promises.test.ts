@@ -1,7 +1,7 @@
 // The statements of the card are true where they are shown: after a reload, and in the browser of whoever opened the link.
 import { expect, it } from 'vitest'
 import { textsOf } from '../../server/pages/texts/index.ts'
-import { CHECKOUT_TEXTS } from '../../server/sandbox/checkout-texts.ts'
+import { CHECKOUT_TEXTS } from '../../demo/sandbox/checkout-texts.ts'
 import { failures } from '../../widget/locales/by-code.ts'
 import { am, en, fr, ha, rn, rw, so, sw } from '../../widget/locales/index.ts'
 

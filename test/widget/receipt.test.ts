@@ -67,7 +67,7 @@ describe('a receipt', () => {
 })
 
 describe('the help', () => {
-  const sources = JSON.parse(readFileSync(new URL('../../server/sandbox/banks.json', import.meta.url), 'utf8')) as {
+  const sources = JSON.parse(readFileSync(new URL('../../demo/sandbox/banks.json', import.meta.url), 'utf8')) as {
     countries: Record<string, { mobile_money: { name: string; note?: string }[] }>
   }
 

@@ -2,8 +2,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { makeFolder } from '../platform/make-folder.ts'
-import { nodeFault } from '../platform/node-version.ts'
+import { makeFolder } from './make-folder.ts'
 
 export type SandboxDatabase = Database.Database
 
@@ -68,8 +67,10 @@ CREATE TABLE IF NOT EXISTS seen (name TEXT PRIMARY KEY) WITHOUT ROWID;
  * @throws if Node is too old.
  */
 export function openDatabase(address: string): SandboxDatabase {
-  const fault = nodeFault(process.versions.node)
-  if (fault !== undefined) throw new Error(fault)
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  // The driver ends an older one with a segmentation fault and no message.
+  if (major < 22 || (major === 22 && minor < 14))
+    throw new Error(`hc-checkout-sandbox needs Node 22.14 or newer, and this is Node ${process.versions.node}.`)
   const path = address.startsWith('file:') ? address.slice('file:'.length) : address
   if (path !== ':memory:') {
     makeFolder(dirname(path))

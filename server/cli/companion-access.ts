@@ -7,7 +7,7 @@ import { readMerchantKey } from '../settings/settings.ts'
 import { type CommandIo, UsageError, withEnvFile } from './io.ts'
 
 /** What `hc-checkout-server dev` writes in the present folder. */
-const DEV_SETTINGS = '.hc/companion.env'
+const DEV_SETTINGS = '.hc/dev/companion.env'
 
 export const ACCESS_OPTIONS = {
   companion: { type: 'string' },
@@ -42,7 +42,7 @@ export function accessTo(io: CommandIo, given: Given): Access {
 }
 
 /** @throws UsageError */
-function environmentOf(io: CommandIo, file: string | undefined): CommandIo['env'] {
+export function environmentOf(io: CommandIo, file: string | undefined): CommandIo['env'] {
   const hasKey = [io.env['HC_MERCHANT_KEY'], io.env['HC_MERCHANT_KEY_FILE']].some(Boolean)
   const fallback = !hasKey && existsSync(DEV_SETTINGS) ? DEV_SETTINGS : undefined
   return meantEnvironment(withEnvFile(io, file ?? fallback)).env

@@ -31,8 +31,20 @@ export function processIo(): CommandIo {
     stopped: () =>
       new Promise((resolve) => {
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(signal))
+        whenNpmEnds(() => resolve('npm has ended'))
       }),
   }
+}
+
+/** Killing npx ends its shell and not this process, which would keep the port that the next start needs. */
+function whenNpmEnds(call: () => void): void {
+  if (process.env['npm_lifecycle_event'] === undefined) return
+  const starter = process.ppid
+  const looking = setInterval(() => {
+    if (process.ppid === starter) return
+    clearInterval(looking)
+    call()
+  }, 1000).unref()
 }
 
 /** Wrong usage of a command: the message is shown above the help, and the exit code is 2. */

@@ -12,6 +12,7 @@ interface Command {
 /** Each file is loaded only when its command is run: most need a database driver or the sandbox. */
 const COMMANDS: Readonly<Record<string, { readonly about: string; readonly load: () => Promise<Command> }>> = {
   start: { about: 'start the companion with the settings of the environment', load: () => import('./start.ts') },
+  dev: { about: 'start sandbox and companion for a shop that you are writing', load: () => import('./dev.ts') },
   sandbox: { about: 'run the payment service on this machine, without an account', load: () => import('./sandbox.ts') },
   doctor: {
     about: 'check settings, clock, login, banks, key pair, addresses and proxies',

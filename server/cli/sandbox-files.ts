@@ -70,13 +70,18 @@ export function openMerchant(files: SandboxFiles): MerchantSeed {
 
 /** For the owner's eyes alone. @throws UsageError */
 function write(file: string, text: string): void {
+  writePrivately(file, text, '--database')
+}
+
+/** For the owner's eyes alone. @param option names the folder. @throws UsageError */
+export function writePrivately(file: string, text: string, option: string): void {
   try {
     makeFolder(dirname(file), 0o700)
     writeFileSync(file, text, { mode: 0o600 })
   } catch (error) {
+    const what = option === '--database' ? 'a database in a folder' : 'a folder'
     throw new UsageError(
-      `--database: ${file} cannot be written (${codeOf(error) || 'unwritable'}). Name a database in a ` +
-        'folder that you may write to.',
+      `${option}: ${file} cannot be written (${codeOf(error) || 'unwritable'}). Name ${what} that you may write to.`,
     )
   }
 }

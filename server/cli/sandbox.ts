@@ -39,7 +39,7 @@ Exit codes: 0 stopped on request, 1 could not listen, 2 wrong options or unusabl
 /** Of the environment. */
 const READ_HERE = ['HC_SANDBOX_PORT', 'HC_OPS_TOKEN']
 
-interface SandboxCommand {
+export interface SandboxCommand {
   readonly port: number
   readonly host: string
   /** A path, or `:memory:`. */
@@ -61,6 +61,27 @@ export async function run(argv: string[], io: CommandIo): Promise<number> {
   for (const { name, says } of notes) if (READ_HERE.includes(name)) io.err(says)
   const stop = io.stopped()
   const files = command.database === ':memory:' ? undefined : sandboxFiles(command.database)
+  const served = await serveSandbox(command, files)
+  if ('fault' in served) {
+    io.err(served.fault)
+    return 1
+  }
+  io.out(welcome(command, served.seed, files))
+  await stop
+  await served.close()
+  return 0
+}
+
+export interface ServedSandbox {
+  readonly seed: MerchantSeed
+  close(): Promise<void>
+}
+
+/** A sandbox that listens, its files written; or why it cannot listen. @throws UsageError */
+export async function serveSandbox(
+  command: SandboxCommand,
+  files: SandboxFiles | undefined,
+): Promise<ServedSandbox | { readonly fault: string }> {
   const made = files === undefined ? makeMerchant().seed : openMerchant(files)
   const giveBack = files === undefined ? undefined : holdFolder(files)
   const service = openSandbox(command, made)
@@ -70,22 +91,23 @@ export async function run(argv: string[], io: CommandIo): Promise<number> {
   } catch (error) {
     await service.close()
     giveBack?.()
-    io.err(`The sandbox could not start: ${listenFault(error as NodeJS.ErrnoException, command)}`)
-    return 1
+    return { fault: `The sandbox could not start: ${listenFault(error as NodeJS.ErrnoException, command)}` }
   }
   const seed = files === undefined ? made : keepPresentKeys(files, made, await presentKeys(service, made, command))
   if (files !== undefined)
     writeCompanionSettings(files, seed, { serviceUrl: serviceUrl(command), publicUrl: command.publicUrl })
   service.start()
-  io.out(welcome(command, seed, files))
-  await stop
-  await new Promise<void>((closed) => {
-    server.close(() => closed())
-    if ('closeAllConnections' in server) server.closeAllConnections()
-  })
-  await service.close()
-  giveBack?.()
-  return 0
+  return {
+    seed,
+    async close() {
+      await new Promise<void>((closed) => {
+        server.close(() => closed())
+        if ('closeAllConnections' in server) server.closeAllConnections()
+      })
+      await service.close()
+      giveBack?.()
+    },
+  }
 }
 
 /** @throws UsageError */

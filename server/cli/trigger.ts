@@ -7,8 +7,8 @@ import { parseArgs } from 'node:util'
 import { CountryCode, type CreatedDeposit, type DepositView, type Markets, type Problem } from '../contract/index.ts'
 import { readMerchantKey } from '../settings/settings.ts'
 import { fetchFault } from './doctor-checks.ts'
-import { meantEnvironment } from '../settings/environment.ts'
-import { type CommandIo, UsageError, withEnvFile } from './io.ts'
+import { environmentOf } from './companion-access.ts'
+import { type CommandIo, UsageError } from './io.ts'
 
 /**
  * Longer than the first query of an unwatched payment without a callback takes to come and be
@@ -28,7 +28,8 @@ order that your shop does not know (trigger-…), or none: a receiver credits no
   --order <id>        pay this order of yours, in its session (by HC_MERCHANT_KEY): your receiver knows it
   --amount <number>   whole major units (the smallest quick amount of the market)
   --wait <seconds>    how long to follow it (${DEFAULT_WAIT_SECONDS})
-  --env-file <file>   settings as NAME=value lines, over those of the environment
+  --env-file <file>   settings as NAME=value lines, over those of the environment. Without it and without
+                      HC_MERCHANT_KEY those of "hc-checkout-server dev", if it runs in this folder
   --list              the scenarios
   --help              this text
 
@@ -83,7 +84,7 @@ function readArguments(argv: string[], io: CommandIo): Wanted | 'list' {
   if (scenario === undefined || positionals.length !== 1) {
     throw new UsageError(`Name one scenario: ${SCENARIOS.map(({ name }) => name).join(', ')}.`)
   }
-  const { env } = meantEnvironment(withEnvFile(io, values['env-file']))
+  const env = environmentOf(io, values['env-file'])
   const companion = (values.companion ?? env['HC_PUBLIC_URL'] ?? 'http://127.0.0.1:8787').replace(/\/+$/, '')
   if (!URL.canParse(companion)) throw new UsageError('--companion must be an address such as http://127.0.0.1:8787.')
   const country = CountryCode.safeParse(values.country.toUpperCase())

@@ -93,9 +93,9 @@ describe('payments', () => {
     try {
       const list = () => run(['payments', 'list'], {}, { fetch: over() })
       expect(await list()).toMatchObject({ code: 2, err: expect.stringMatching(/^Give HC_MERCHANT_KEY/) })
-      mkdirSync('.hc')
+      mkdirSync('.hc/dev', { recursive: true })
       const lines = Object.entries(env).map((line) => `${line.join('=')}\n`)
-      writeFileSync('.hc/companion.env', lines.join(''))
+      writeFileSync('.hc/dev/companion.env', lines.join(''))
       expect(await list()).toMatchObject({ code: 0 })
     } finally {
       process.chdir(before)

@@ -1,0 +1,204 @@
+// `hc-checkout-server dev`: sandbox and companion in one terminal, with generated keys, and the lines
+// that a page and a backend need for them.
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs, parseEnv } from 'node:util'
+import { ListenError, startCompanion } from '../node.ts'
+import { urlOf } from '../platform/listening.ts'
+import { meantEnvironment } from '../settings/environment.ts'
+import { type CommandIo, UsageError, withEnvFile } from './io.ts'
+import { serveSandbox } from './sandbox.ts'
+import { sandboxFiles, writePrivately } from './sandbox-files.ts'
+
+export const help = `Usage: hc-checkout-server dev [options]
+
+Starts the payment service's sandbox and a companion that pays there, with keys of their own, and prints the lines for
+your page and your backend. No account, no settings and no real money. Pages on this machine need no --origin.
+
+  --origin <url>         origin of a page on another machine that carries the widget; may be repeated
+  --notify <url>         where your backend takes notices, for example http://127.0.0.1:3000/notices
+  --port <number>        port of the companion (HC_PORT, PORT, or 8787)
+  --sandbox-port <number>  port of the sandbox (HC_SANDBOX_PORT, or 8788)
+  --directory <dir>      where keys, settings and payments are kept (.hc/dev)
+  --env-file <file>      more settings of the companion as NAME=value lines, over those of the environment
+  --help                 this text
+
+Settings of the companion in the environment (HC_…) go before its own. It writes companion.env, with all of them, and
+backend.env, with the address, the key and the secret of your backend: node --env-file=.hc/dev/backend.env server.js.
+
+Exit codes: 0 stopped on request, 1 could not listen, 2 wrong options or unusable files.`
+
+/** Made once and kept: the payments of the first start belong to them. */
+const SECRETS: Readonly<Record<string, () => string>> = {
+  HC_SECRET: () => randomBytes(32).toString('base64url'),
+  HC_MERCHANT_KEY: () => `mk_${randomBytes(32).toString('base64url')}`,
+  HC_NOTIFY_SECRET: () => `whsec_${randomBytes(32).toString('base64')}`,
+}
+
+interface DevCommand {
+  readonly directory: string
+  readonly port: number
+  readonly sandboxPort: number
+  readonly env: CommandIo['env']
+  /** What the options say of the companion. */
+  readonly given: Readonly<Record<string, string>>
+}
+
+/** Runs until it is told to stop. @returns the exit code. @throws UsageError, SettingsError */
+export async function run(argv: string[], io: CommandIo): Promise<number> {
+  const command = readArguments(argv, io)
+  const stop = io.stopped()
+  const files = sandboxFiles(join(command.directory, 'sandbox.db'))
+  const host = '127.0.0.1'
+  const sandboxUrl = urlOf(host, command.sandboxPort)
+  const sandbox = await serveSandbox(
+    {
+      host,
+      port: command.sandboxPort,
+      database: join(command.directory, 'sandbox.db'),
+      publicUrl: sandboxUrl,
+      rate: 1500,
+      locales: ['en', 'fr', 'sw'],
+      agent: true,
+      openConsole: false,
+      consolePassword: undefined,
+    },
+    files,
+  )
+  if ('fault' in sandbox) {
+    io.err(sandbox.fault)
+    return 1
+  }
+  try {
+    const settings = companionSettings(command, parseEnv(readFileSync(files.companion, 'utf8')))
+    const companion = await startCompanion({ ...command.env, ...settings })
+    const written = writeSettings(command.directory, settings)
+    io.out(welcome({ settings, written, sandboxUrl }))
+    await stop
+    void io.stopped().then(() => process.exit(1))
+    await companion.close()
+    return 0
+  } catch (error) {
+    if (!(error instanceof ListenError)) throw error
+    io.err(error.message)
+    return 1
+  } finally {
+    await sandbox.close()
+  }
+}
+
+/** @throws UsageError */
+function readArguments(argv: string[], io: CommandIo): DevCommand {
+  const { values } = parseArgs({
+    args: argv,
+    options: {
+      origin: { type: 'string', multiple: true },
+      notify: { type: 'string' },
+      port: { type: 'string' },
+      'sandbox-port': { type: 'string' },
+      directory: { type: 'string', default: '.hc/dev' },
+      'env-file': { type: 'string' },
+    },
+  })
+  const { env } = meantEnvironment(withEnvFile(io, values['env-file']))
+  const { origin, notify } = values
+  return {
+    directory: resolve(values.directory),
+    port: portOf('--port', values.port ?? (env['HC_PORT'] || '8787')),
+    sandboxPort: portOf('--sandbox-port', values['sandbox-port'] ?? (env['HC_SANDBOX_PORT'] || '8788')),
+    env,
+    given: {
+      ...(origin === undefined ? {} : { HC_ALLOWED_ORIGINS: origin.join() }),
+      ...(notify === undefined ? {} : { HC_NOTIFY_URL: notify }),
+    },
+  }
+}
+
+/** Not 0: the lines to paste name it. @throws UsageError */
+function portOf(option: string, text: string): number {
+  const port = Number(text)
+  if (!/^\d{1,5}$/.test(text) || port < 1 || port > 65_535)
+    throw new UsageError(`${option} must be a number from 1 to 65535, not "${text}".`)
+  return port
+}
+
+/** @param service the sandbox's own settings for a companion */
+function companionSettings({ directory, port, env, given }: DevCommand, service: NodeJS.Dict<string>) {
+  const file = join(directory, 'companion.env')
+  const kept = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
+  const secrets = Object.entries(SECRETS).map(([name, make]) => [name, kept[name] ?? make()])
+  const own: Record<string, string | undefined> = {
+    HC_PUBLIC_URL: urlOf('127.0.0.1', port),
+    HC_DATABASE_URL: `file:${join(directory, 'companion.db')}`,
+    // Payments and notices are seen in the sandbox's console and by the commands.
+    HC_LOG_LEVEL: 'warn',
+    ...Object.fromEntries(secrets),
+  }
+  const theirs = Object.entries(env).filter(([name, value]) => name.startsWith('HC_') && value !== '')
+  return withoutUndefined({ ...own, ...Object.fromEntries(theirs), ...service, ...given, HC_PORT: String(port) })
+}
+
+function withoutUndefined(values: NodeJS.Dict<string>): Record<string, string> {
+  const there = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
+  return Object.fromEntries(there)
+}
+
+interface Written {
+  readonly companion: string
+  readonly backend: string
+}
+
+/** What a backend needs, by the names that the documentation of the client gives it. */
+const backendSettings = (settings: Readonly<Record<string, string>>) => ({
+  COMPANION: settings['HC_PUBLIC_URL'] ?? '',
+  HC_MERCHANT_KEY: settings['HC_MERCHANT_KEY'] ?? '',
+  HC_NOTIFY_SECRET: settings['HC_NOTIFY_SECRET'] ?? '',
+})
+
+/** @throws UsageError */
+function writeSettings(directory: string, settings: Readonly<Record<string, string>>): Written {
+  const written = { companion: join(directory, 'companion.env'), backend: join(directory, 'backend.env') }
+  const lines = (values: object) => Object.entries(values).map((line) => `${line.join('=')}\n`)
+  writePrivately(written.companion, lines(settings).join(''), '--directory')
+  writePrivately(written.backend, lines(backendSettings(settings)).join(''), '--directory')
+  // The folder lies in the developer's repository.
+  writePrivately(join(directory, '.gitignore'), '*\n', '--directory')
+  return written
+}
+
+function welcome(started: {
+  readonly settings: Readonly<Record<string, string>>
+  readonly written: Written
+  readonly sandboxUrl: string
+}): string {
+  const { settings, written, sandboxUrl } = started
+  const companion = settings['HC_PUBLIC_URL'] ?? ''
+  const notify = settings['HC_NOTIFY_URL']
+  return `Companion   ${companion}   TEST: no real money moves
+Sandbox     ${sandboxUrl}/console   the payment service, played here
+Settings    ${written.companion}
+
+In your page:
+
+  <script type="module" src="${companion}/widget/v1/hc-checkout.js"></script>
+  <hc-checkout companion="${companion}" session="TOKEN"></hc-checkout>
+
+In the environment of your backend (these lines are in ${written.backend}):
+
+${Object.entries(backendSettings(settings))
+  .map((line) => `  ${line.join('=')}`)
+  .join('\n')}
+
+In your backend (npm install hc-checkout-client), TOKEN is token:
+
+  const hc = createClient({ url: process.env.COMPANION, key: process.env.HC_MERCHANT_KEY })
+  const { token } = await hc.sessions.create({ amount: 2300, currency: 'KES', orderId: 'A-1', description: 'Lamp' })
+
+Pay by a phone that ends in 000001 for a success, in 000002 for a failure. ${
+    notify === undefined
+      ? 'Notices wait: say --notify, or run "hc-checkout-server listen".'
+      : `Notices go to ${notify}.`
+  }
+End it with Ctrl+C. Payments and keys are kept.`
+}

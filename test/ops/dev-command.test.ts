@@ -1,0 +1,148 @@
+// `dev`: sandbox and companion in one process, what it prints and writes, and that the next start goes
+// on with the same keys.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { parseEnv } from 'node:util'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  createClient,
+  createNoticeReceiver,
+  expressNotices,
+  memoryNoticeStore,
+  type Client,
+} from '../../server/client/index.ts'
+import { freePort } from '../helpers/free-port.ts'
+import { root } from '../helpers/run-quietly.ts'
+import { run } from './run-in-process.ts'
+
+let directory: string
+beforeEach(() => void (directory = mkdtempSync(join(tmpdir(), 'hc-dev-'))))
+afterEach(() => rmSync(directory, { recursive: true, force: true }))
+
+const fileOf = (name: string) => parseEnv(readFileSync(join(directory, name), 'utf8'))
+
+/** Runs `work` while dev runs. */
+async function developing(argv: string[], work: (printed: string) => Promise<void>) {
+  let stop = (_signal: string): void => {}
+  const stopped = new Promise<string>((resolve) => (stop = resolve))
+  let begun = (_printed: string): void => {}
+  const printed = new Promise<string>((resolve) => (begun = resolve))
+  const asked: (() => Promise<string>)[] = [async () => stopped]
+  const ended = run(
+    ['dev', '--directory', directory, ...argv],
+    {},
+    {
+      out: (line) => begun(line),
+      stopped: () => asked.shift()?.() ?? new Promise(() => {}),
+    },
+  )
+  try {
+    await Promise.race([printed.then(work), ended])
+  } finally {
+    stop('SIGINT')
+  }
+  return ended
+}
+
+const clientOf = (settings: NodeJS.Dict<string>): Client =>
+  createClient({ url: settings['COMPANION'], key: settings['HC_MERCHANT_KEY'] })
+
+const order = { amount: 2300, currency: 'KES', orderId: 'A-1', description: 'Lamp' } as const
+
+describe('dev', () => {
+  it('takes a payment to a credited notice with the lines that it writes, and goes on from there', async () => {
+    const ports = { dev: String(await freePort()), sandbox: String(await freePort()) }
+    const credited: string[] = []
+    let backend: ReturnType<typeof expressNotices> | undefined
+    const shop = createServer((request, response) => void backend?.(request, response)).listen(0, '127.0.0.1')
+    await once(shop, 'listening')
+    const notify = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/notices`
+    const argv = ['--port', ports.dev, '--sandbox-port', ports.sandbox, '--notify', notify]
+    let first = ''
+    const { code } = await developing(argv, async (printed) => {
+      const settings = fileOf('backend.env')
+      for (const [name, value] of Object.entries(settings)) expect(printed).toContain(`${name}=${value}`)
+      expect(printed).toContain(`<hc-checkout companion="${settings['COMPANION']}" session="TOKEN">`)
+      expect(printed).toContain(`Notices go to ${notify}.`)
+      backend = expressNotices(
+        createNoticeReceiver({
+          secret: settings['HC_NOTIFY_SECRET'],
+          mode: 'test',
+          store: memoryNoticeStore(),
+          expects: () => order,
+          onPaid: ({ orderId = '' }) => void credited.push(orderId),
+          onUncredited: () => void credited.push('uncredited'),
+        }),
+      )
+      const session = await clientOf(settings).sessions.create(order)
+      first = session.id
+      const file = join(directory, 'companion.env')
+      const paid = await run(['trigger', 'success', '--order', 'A-1', '--amount', '2300', '--env-file', file])
+      expect(paid).toMatchObject({ code: 0, err: '' })
+      await expect.poll(() => credited).toEqual(['A-1'])
+      // A page on another port of this machine needs no setting.
+      const page = await fetch(`${settings['COMPANION']}/v1/markets`, { headers: { origin: 'http://localhost:5173' } })
+      expect(page.headers.get('access-control-allow-origin')).toBe('http://localhost:5173')
+      for (const name of ['companion.env', 'backend.env']) expect(statSync(join(directory, name)).mode & 0o077).toBe(0)
+    })
+    expect(code).toBe(0)
+    const before = fileOf('backend.env')
+    const again = await developing(argv.slice(0, 4), async (printed) => {
+      expect(fileOf('backend.env')).toEqual(before)
+      expect(printed).toContain('Notices wait')
+      expect(await clientOf(before).sessions.get(first)).toMatchObject({ state: 'paid' })
+    })
+    expect(again.code).toBe(0)
+    shop.close()
+  })
+
+  it('says that a port is taken, with the option that changes it', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const port = String((taken.address() as AddressInfo).port)
+    const free = String(await freePort())
+    const never = async () => {
+      throw new Error('It has begun.')
+    }
+    expect(await developing(['--port', free, '--sandbox-port', port], never)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(new RegExp(`Port ${port} is taken`)),
+    })
+    expect(await developing(['--port', port, '--sandbox-port', free], never)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(new RegExp(`port ${port} is taken`)),
+    })
+    taken.close()
+  })
+
+  it.each([
+    [['--port', '0'], /--port must be a number/],
+    [['--sandbox-port', 'x'], /--sandbox-port must be a number/],
+  ])('%j is refused', async (argv, says) => {
+    expect(await run(['dev', '--directory', directory, ...argv])).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(says),
+    })
+  })
+
+  it('ends with the npx that has started it, which is killed alone', async () => {
+    const ports = ['--port', String(await freePort()), '--sandbox-port', String(await freePort())]
+    const args = ['--conditions=hc-source', join(root, 'server/cli/cli.ts'), 'dev', '--directory', directory, ...ports]
+    const line = [process.execPath, ...args].map((part) => `'${part}'`).join(' ')
+    const npx = spawn('sh', ['-c', `${line}; true`], {
+      env: { ...process.env, npm_lifecycle_event: 'npx' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const said = text(npx.stdout)
+    await once(npx.stdout, 'data')
+    npx.kill('SIGKILL')
+    // Its output ends when the last process that holds it has ended.
+    expect(await said).toContain('End it with Ctrl+C.')
+  })
+})

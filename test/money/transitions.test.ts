@@ -4,8 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { DepositPhase } from '../../server/contract/index.ts'
 import { broughtBy, decide, transitions } from '../../server/deposits/machine/decide.ts'
 import type { Deposit } from '../../server/deposits/machine/deposit.ts'
+import type { Mover } from '../../server/deposits/machine/phases.ts'
 import { isAbsorbing, isLive, isMovedByCallback, isReplaceable, phases } from '../../server/deposits/machine/phases.ts'
 import type { Context, Input } from '../../server/deposits/machine/transition.ts'
+import { unmoved } from '../../server/deposits/machine/transition.ts'
 import { depositRecord, START } from '../helpers/deposit-record.ts'
 
 const MINUTE = 60_000
@@ -98,6 +100,64 @@ describe.each(kinds)('%s', (kind) => {
   it.each(DepositPhase.options)('leads a payment that is %s where the table says', (phase) => {
     expect(reached(kind, phase)).toEqual(new Set(transitions[kind][phase]?.to))
   })
+})
+
+/**
+ * Where each input is heard, written out a second time: a cell that never moves the payment is
+ * missed by nothing else.
+ */
+const NOT_FINAL = 'creating unknown open confirming review failed expired abandoned'
+const heard: Readonly<Record<Input['kind'], string>> = {
+  created: NOT_FINAL,
+  'create-refused': 'creating unknown',
+  'create-not-processed': 'creating unknown',
+  'create-unknown': 'creating',
+  callback: NOT_FINAL,
+  'callback-differs': 'creating unknown open confirming review succeeded failed expired rejected abandoned',
+  answered: NOT_FINAL,
+  'not-found': NOT_FINAL,
+  'query-missing': NOT_FINAL,
+  'query-failed': NOT_FINAL,
+  'no-query': NOT_FINAL,
+  replaced: 'unknown open',
+  'order-paid': 'creating unknown open',
+  reviewed: 'review',
+  'transaction-conflict': NOT_FINAL,
+}
+const brings: Readonly<Record<Input['kind'], Mover>> = {
+  created: 'create',
+  'create-refused': 'create',
+  'create-not-processed': 'create',
+  'create-unknown': 'create',
+  callback: 'callback',
+  'callback-differs': 'callback',
+  answered: 'query',
+  'not-found': 'query',
+  'query-missing': 'query',
+  'query-failed': 'query',
+  'no-query': 'query',
+  replaced: 'customer',
+  'order-paid': 'other payment',
+  reviewed: 'person',
+  'transaction-conflict': 'other payment',
+}
+
+/** Whether the input changes the payment, its timeline or its alert in any situation of this phase. */
+const isNoticed = (kind: Input['kind'], phase: DepositPhase): boolean =>
+  depositsIn(phase).some((deposit) =>
+    variants[kind](deposit.reference).some((input) =>
+      contexts.some((context) => {
+        const after = decide(deposit, input, context)
+        return JSON.stringify(after) !== JSON.stringify(unmoved(deposit))
+      }),
+    ),
+  )
+
+it.each(kinds)('%s is heard where it is written, and by nobody else', (kind) => {
+  expect(DepositPhase.options.filter((phase) => isNoticed(kind, phase)).join(' ')).toBe(
+    DepositPhase.options.filter((phase) => heard[kind].split(' ').includes(phase)).join(' '),
+  )
+  expect(broughtBy[kind]).toBe(brings[kind])
 })
 
 /** Written out a second time, so that a phase changes its meaning by a decision and not by a slip. */

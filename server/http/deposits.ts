@@ -109,9 +109,8 @@ export function depositRoutes(parts: DepositRouteParts): Hono<Env> {
   app.post('/deposits', async (c) => {
     const key = idempotencyKey(c.req.header('idempotency-key'))
     const body = await readJson(c, CreateDeposit)
-    const deposit = await deposits.create(body, key, () =>
-      countStart(c.get('address'), genuineSession(body.session ?? '')),
-    )
+    if (!(await deposits.isKnown(key))) countStart(c.get('address'), genuineSession(body.session ?? ''))
+    const deposit = await deposits.create(body, key)
     c.header('location', `/v1/deposits/${deposit.id}`)
     return c.json(deposit, 201)
   })

@@ -24,12 +24,10 @@ import { createStarter } from './start.ts'
 const FIRST_ANSWER_WITHIN_MS = 5_000
 
 export interface DepositService {
-  /**
-   * Starts a payment, or answers a repeat with what the first request with this key started.
-   * @param countStart called before anything else is done for a key that is not known yet; what it
-   * throws refuses the start
-   */
-  create(body: CreateDeposit, idempotencyKey: string, countStart: () => void): Promise<CreatedDeposit>
+  /** Starts a payment, or answers a repeat with what the first request with this key started. */
+  create(body: CreateDeposit, idempotencyKey: string): Promise<CreatedDeposit>
+  /** Whether a request with this key has started a payment, or is starting one here: another one starts nothing. */
+  isKnown(idempotencyKey: string): Promise<boolean>
   /** Recovers a lost answer: what the first request with this key created. Throws `not_found` if it created nothing. */
   recover(idempotencyKey: string): Promise<CreatedDeposit>
   /** The deposit of this id and token; throws `not_found` for any other, so that an id reveals nothing. */
@@ -98,19 +96,13 @@ export function createDepositService(
     return Promise.race([first, stored()]).finally(() => (race.isOver = true))
   }
 
-  async function createOnce(
-    body: CreateDeposit,
-    keyHash: string,
-    fingerprint: string,
-    countStart: () => void,
-  ): Promise<CreatedDeposit> {
+  async function createOnce(body: CreateDeposit, keyHash: string, fingerprint: string): Promise<CreatedDeposit> {
     for (let attempt = 0; attempt < 5; attempt++) {
       const known = await store.idempotency(keyHash)
       if (known !== undefined) {
         if (known.fingerprint !== fingerprint) throw reused()
         return answerRepeat(known)
       }
-      if (attempt === 0) countStart()
       const answer = await starter.start(body, { keyHash, fingerprint, createdAt: now() })
       if (answer !== 'again') return answer
     }
@@ -121,7 +113,7 @@ export function createDepositService(
   }
 
   return {
-    async create(body, idempotencyKey, countStart) {
+    async create(body, idempotencyKey) {
       const keyHash = keyHashOf(idempotencyKey)
       // The check of the body has put its fields in one order. It must stay that order: an upgrade
       // would refuse each create that is sent again.
@@ -131,9 +123,14 @@ export function createDepositService(
         if (running.fingerprint !== fingerprint) throw reused()
         return joined(keyHash, running.answer)
       }
-      const answer = createOnce(body, keyHash, fingerprint, countStart).finally(() => flights.delete(keyHash))
+      const answer = createOnce(body, keyHash, fingerprint).finally(() => flights.delete(keyHash))
       flights.set(keyHash, { fingerprint, answer })
       return answer
+    },
+
+    async isKnown(idempotencyKey) {
+      const keyHash = keyHashOf(idempotencyKey)
+      return flights.has(keyHash) || (await store.idempotency(keyHash)) !== undefined
     },
 
     async recover(idempotencyKey) {

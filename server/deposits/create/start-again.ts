@@ -22,10 +22,15 @@ export interface StartAgain {
    * what `create` throws.
    */
   create(...request: Parameters<DepositService['create']>): Promise<CreatedDeposit>
+  /** Whether `create` with this key starts nothing new. */
+  isKnown(key: string): Promise<boolean>
 }
 
+/** Another body needs another key. */
+const withoutBankOf = (key: string): string => `${key}-without-bank`
+
 export function createStartAgain(
-  deposits: Pick<DepositService, 'create' | 'recover'>,
+  deposits: Pick<DepositService, 'create' | 'recover' | 'isKnown'>,
   capabilities: Pick<Capabilities, 'sessionToken'>,
 ): StartAgain {
   async function startedWith(key: string): Promise<CreatedDeposit | undefined> {
@@ -58,22 +63,22 @@ export function createStartAgain(
 
     keyOf: (old) => `again ${old.id}`,
 
-    async create(body, key, countStart) {
-      // Another body needs another key.
+    isKnown: async (key) => (await deposits.isKnown(key)) || deposits.isKnown(withoutBankOf(key)),
+
+    async create(body, key) {
       const { bankCode, ...withoutBank } = body
-      const keyWithoutBank = `${key}-without-bank`
+      const keyWithoutBank = withoutBankOf(key)
       // An earlier click has started it without its bank: this is a repeat, whatever the list says now.
       const earlier = bankCode === undefined ? undefined : await startedWith(keyWithoutBank)
       if (earlier !== undefined) return earlier
       try {
-        return await deposits.create(body, key, countStart)
+        return await deposits.create(body, key)
       } catch (error) {
         if (!(error instanceof CompanionError)) throw error
         // The key is of this old attempt alone: with a new HC_SECRET its session has another token.
         if (error.code === 'idempotency_key_reused') return deposits.recover(key)
         if (error.code !== 'bank_unknown') throw error
-        // It is counted already.
-        return deposits.create(withoutBank, keyWithoutBank, () => {})
+        return deposits.create(withoutBank, keyWithoutBank)
       }
     },
   }

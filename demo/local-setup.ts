@@ -1,5 +1,6 @@
 // The local setup: sandbox, companion and demo shop as three HTTP servers in one process, connected only by their URLs.
 import { join, resolve } from 'node:path'
+import { Hono } from 'hono'
 import { startCompanion } from 'hc-checkout-server/node'
 import { type Sandbox, createSandbox } from 'hc-checkout-sandbox'
 import { type Keys, keepPresentKeys, openCredentials } from './credentials.ts'
@@ -12,6 +13,8 @@ export interface LocalSetupOptions {
   /** Address for browsers: 127.0.0.1, or this machine's address on the local network. */
   readonly host: string
   readonly ports: { sandbox: number; companion: number; shop: number }
+  /** Answers addresses under /docs beside the shop. */
+  readonly docs?: Hono
   /** Settings of the companion (HC_*) that override the ones made here. */
   readonly settings?: Readonly<Record<string, string | undefined>>
 }
@@ -27,7 +30,13 @@ export function stateDirectory(given: string | undefined): string {
 }
 
 /** @throws PortTakenError, or the companion's SettingsError. */
-export async function startLocalSetup({ directory, host, ports, settings }: LocalSetupOptions): Promise<LocalSetup> {
+export async function startLocalSetup({
+  directory,
+  host,
+  ports,
+  docs,
+  settings,
+}: LocalSetupOptions): Promise<LocalSetup> {
   // Also with --lan the companion calls the sandbox on loopback, so that keys never cross the network.
   const bind = host === '127.0.0.1' ? host : '0.0.0.0'
   const kept = openCredentials(directory, {
@@ -69,8 +78,9 @@ export async function startLocalSetup({ directory, host, ports, settings }: Loca
     // The shop listens before the companion starts, so that it gets the first notice after a restart.
     const shop = createShop({ database: join(directory, 'shop.db'), keys })
     closers.push(() => shop.close())
+    const beside = new Hono().route('/', docs ?? new Hono()).route('/', shop.app)
     const shopServer = await listen({
-      fetch: shop.app.fetch,
+      fetch: beside.fetch,
       host: bind,
       port: ports.shop,
       who: 'demo shop',

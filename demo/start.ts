@@ -1,6 +1,7 @@
 // `npm start`: from a fresh machine to a working shop. Reads the ports, builds the widget if stale, starts all servers, prints what to click.
 import { networkInterfaces } from 'node:os'
 import { parseArgs } from 'node:util'
+import { buildDocsIfStale, docsSite, type DocsState } from './docs-site.ts'
 import { type LocalSetup, startLocalSetup, stateDirectory } from './local-setup.ts'
 import { buildWidgetIfStale } from './widget-bundle.ts'
 
@@ -11,6 +12,7 @@ class StartError extends Error {
 const directory = stateDirectory(process.env['HC_DIRECTORY'])
 let setup: LocalSetup | undefined
 let stopping = false
+let docs: DocsState = 'being built'
 
 async function stop(signal: string): Promise<void> {
   if (stopping) process.exit(1)
@@ -40,8 +42,16 @@ try {
   if (!stopping) {
     // All languages there are, so that a customer of each market can be shown theirs.
     const HC_LOCALES = process.env['HC_LOCALES'] || 'en,fr,sw,am,ha,rn,rw,so'
-    setup = await startLocalSetup({ directory, host, ports, settings: { HC_LOCALES } })
+    setup = await startLocalSetup({ directory, host, ports, docs: docsSite(() => docs), settings: { HC_LOCALES } })
     console.log(welcome(setup, flags.lan))
+    // After the shop is up: it needs some seconds of a core, and nobody reads before.
+    await buildDocsIfStale().then(
+      () => (docs = 'built'),
+      (error: Error) => {
+        docs = 'not built'
+        console.error(error.message)
+      },
+    )
   }
 } catch (error) {
   console.error(error instanceof Error && isPlain(error) ? error.message : error)
@@ -52,6 +62,7 @@ function welcome({ keys }: LocalSetup, lan: boolean): string {
   return `
   Demo shop   ${keys.shopUrl}   open this: choose a country, buy something
   Companion   ${keys.companionUrl}   holds the keys, talks to the payment service, serves the widget
+  Docs        ${keys.shopUrl}/docs/   guides and reference; built in the background after the first start
   Sandbox     ${keys.sandboxUrl}/console   the payment service, played here: see every payment, confirm or decline it
 
   Click next: buy a lamp in the shop, pay on the page that opens, watch the shop's tab. The agent confirms after a few seconds.

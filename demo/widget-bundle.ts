@@ -16,9 +16,10 @@ function sources(): string[] {
   }).toSorted()
 }
 
-function stamp(): string {
+/** Changes with the name or the content of any of the files. */
+export function stampOf(files: readonly string[]): string {
   const hash = createHash('sha256')
-  for (const file of sources())
+  for (const file of files)
     hash
       .update(file)
       .update('\0')
@@ -29,7 +30,7 @@ function stamp(): string {
 
 /** True if `widget/dist` was built from the current sources. */
 function widgetIsFresh(): boolean {
-  return existsSync(bundle) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp()
+  return existsSync(bundle) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stampOf(sources())
 }
 
 /**
@@ -41,8 +42,8 @@ function widgetIsFresh(): boolean {
 export async function buildWidgetIfStale(say: (line: string) => void = () => {}): Promise<void> {
   if (widgetIsFresh()) return
   say('Building the widget (once, and again when its sources change) …')
-  const made = stamp()
-  await run('npm', ['run', '--silent', 'build:widget', '--', '--bundles'])
+  const made = stampOf(sources())
+  await npm('widget', ['run', '--silent', 'build:widget', '--', '--bundles'])
   writeFileSync(stampFile, made)
 }
 
@@ -51,8 +52,9 @@ class BuildError extends Error {
   override readonly name = 'BuildError'
 }
 
-async function run(command: string, args: string[]): Promise<void> {
-  const child = spawn(command, args, {
+/** @throws BuildError if it does not end with 0; `what` is what the message says could not be built. */
+export async function npm(what: string, args: string[]): Promise<void> {
+  const child = spawn('npm', args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
@@ -64,5 +66,5 @@ async function run(command: string, args: string[]): Promise<void> {
     child.once('error', reject)
     child.once('close', resolve)
   })
-  if (code !== 0) throw new BuildError(`The widget could not be built:\n${output}`)
+  if (code !== 0) throw new BuildError(`The ${what} could not be built:\n${output}`)
 }

@@ -28,7 +28,7 @@ function reached({ value, limit: [side, limit] }: Goal): boolean {
 
 function linesOf(goals: readonly Goal[]): string[][] {
   return [
-    ['goal', 'ours', 'bare', 'peer', 'unit', 'ratio or figure', 'limit', ''],
+    ['goal', 'ours', 'bare', 'peer', 'unit', 'ratio or figure', 'limit', 'result'],
     ...goals.map((goal) => [
       goal.what,
       short(goal.ours),

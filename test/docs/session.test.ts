@@ -37,7 +37,7 @@ describe.each(languages)('a session by $name', ({ name, file, command, before, a
   const isHere = spawnSync(command, ['--version']).status === 0
 
   function make(key: string) {
-    const block = new RegExp(`<!-- session: ${name} -->\\s*\`\`\`\\w+\\n([\\s\\S]*?)\n\`\`\``).exec(page)?.[1]
+    const block = new RegExp(`<!-- session: ${name} -->\\s*\`\`\`[^\\n]+\\n([\\s\\S]*?)\n\`\`\``).exec(page)?.[1]
     if (block === undefined) throw new Error(`integrate.md has no session by ${name}`)
     const { port } = server.address() as AddressInfo
     const path = join(folder, file)

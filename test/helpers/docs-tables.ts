@@ -1,5 +1,5 @@
-// Generates the tables of the documentation from the code: settings, errors, answers, states. `npm
-// run docs` writes them, a test compares them.
+// Generates the parts of the documentation that the code knows: settings, errors, answers, states, metrics, and
+// the references of the endpoints and of the element. `npm run docs` writes them, a test compares them.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DepositPhase } from '../../server/contract/index.ts'
@@ -9,19 +9,31 @@ import { broughtBy, transitions } from '../../server/deposits/machine/decide.ts'
 import { type ScheduleName, phases } from '../../server/deposits/machine/phases.ts'
 import * as schedule from '../../server/deposits/machine/schedule.ts'
 import type { Input } from '../../server/deposits/machine/transition.ts'
+import { createMetrics } from '../../server/platform/metrics.ts'
 import { DEFAULT_LIMITS } from '../../server/settings/schema.ts'
 import { type Asked, meaningOf } from '../../widget/answers.ts'
+import { endpointsReference, shapesReference } from './docs-api.ts'
+import { elementReference } from './docs-element.ts'
+import { table } from './docs-table.ts'
 
 const docs = join(import.meta.dirname, '../../demo/docs')
 
 /** Each generated block: its file, its name between the markers, and its text. */
-export const blocks: readonly { readonly file: string; readonly name: string; readonly text: () => string }[] = [
+export const blocks: readonly {
+  readonly file: string
+  readonly name: string
+  readonly text: () => string | Promise<string>
+}[] = [
   { file: 'settings.md', name: 'settings', text: settings },
   { file: 'settings.md', name: 'limits', text: limits },
   { file: 'errors.md', name: 'errors', text: errors },
   { file: 'errors.md', name: 'answers', text: answers },
   { file: 'states.md', name: 'phases', text: phaseTable },
   { file: 'states.md', name: 'transitions', text: transitionTable },
+  { file: 'metrics.md', name: 'metrics', text: metrics },
+  { file: 'api.md', name: 'endpoints', text: endpointsReference },
+  { file: 'api.md', name: 'shapes', text: shapesReference },
+  { file: 'element.md', name: 'element', text: elementReference },
 ]
 
 function settings(): string {
@@ -29,7 +41,7 @@ function settings(): string {
     const kind = [required ? 'required' : '', secret === undefined ? '' : 'secret'].filter(Boolean).join(', ')
     return [`\`${name}\``, kind, fallback, about]
   })
-  return table(['variable', '', 'default', 'what it is'], rows)
+  return table(['variable', 'kind', 'default', 'what it is'], rows)
 }
 
 function limits(): string {
@@ -41,8 +53,13 @@ function limits(): string {
   return table(['currency', 'smallest', 'largest'], rows)
 }
 
+/** Each row has an anchor, so that a link can lead to one code. */
 function errors(): string {
-  const rows = Object.entries(problems).map(([code, { status, title }]) => [`\`${code}\``, String(status), title])
+  const rows = Object.entries(problems).map(([code, { status, title }]) => [
+    `<a id="${code}"></a>\`${code}\``,
+    String(status),
+    title,
+  ])
   return table(['code', 'status', 'title'], rows)
 }
 
@@ -123,13 +140,21 @@ function transitionTable(): string {
     })
     return [`${broughtBy[kind]}: ${inputs[kind]}`, ...cells]
   })
-  return table(['', ...DepositPhase.options.map((phase) => `\`${phase}\``)], rows)
+  return table(['what is heard', ...DepositPhase.options.map((phase) => `\`${phase}\``)], rows)
 }
 
-/** A Markdown table; pipes inside cells are escaped. */
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+/** By the text that `/metrics` answers with: the companion's own first, then those of the process. */
+async function metrics(): Promise<string> {
+  const text = await createMetrics().read()
+  const kinds = new Map([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', kind = '']) => [name, kind]))
+  const isOfNode = ([, name = '']: readonly string[]) => /^hc_(nodejs|process)_/.test(name)
+  const all = [...text.matchAll(/^# HELP (\S+) (.*)$/gm)]
+  const rows = [...all.filter((one) => !isOfNode(one)), ...all.filter(isOfNode)].map(([, name = '', help = '']) => [
+    `\`${name}\``,
+    kinds.get(name) ?? '',
+    help,
+  ])
+  return table(['metric', 'kind', 'what it is'], rows)
 }
 
 export function readBlock(file: string, name: string): string | undefined {
@@ -145,11 +170,12 @@ function marked(name: string): RegExp {
 if (import.meta.main) {
   for (const { file, name, text } of blocks) {
     const path = join(docs, file)
+    const printed = await text()
     writeFileSync(
       path,
       readFileSync(path, 'utf8').replace(
         marked(name),
-        () => `<!-- made from the code: ${name} -->\n\n${text()}\n\n<!-- end -->`,
+        () => `<!-- made from the code: ${name} -->\n\n${printed}\n\n<!-- end -->`,
       ),
     )
   }

@@ -34,8 +34,8 @@ const cells = (text = '') =>
 
 test.each(blocks.map((block) => [block.name, block] as const))(
   'the table of %s is the code’s own (else: npm run docs)',
-  (_, { file, name, text }) => {
-    expect(cells(readBlock(file, name))).toEqual(cells(text()))
+  async (_, { file, name, text }) => {
+    expect(cells(readBlock(file, name))).toEqual(cells(await text()))
   },
 )
 
@@ -93,15 +93,16 @@ test.each(pages)('every link of %s inside the repository leads somewhere', (page
   expect(missing.map(([, link]) => link)).toEqual([])
 })
 
-/** The anchors of a page's headings, as GitHub makes them. */
+/** The anchors of a page: of its headings, as GitHub makes them, and those that it names itself. */
 function sections(file: string): string[] {
   const text = readFileSync(join(root, file), 'utf8').replaceAll(/^```[^]*?^```/gm, '')
-  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
       .replaceAll(' ', '-'),
   )
+  return [...headings, ...[...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)]
 }
 
 test('every command that the pages name exists, with its options', async () => {

@@ -1,42 +1,25 @@
 // What editors know of the element (custom-elements.json, made from the docstrings of the source) matches widget.md and the source.
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { analyzed, type ElementManifest, manifestOf } from '../../widget/element-manifest.ts'
-import { bin, root, run } from '../helpers/run-quietly.ts'
+import type { ElementManifest } from '../../widget/element-manifest.ts'
+import { type DescribedElement, describedElement } from '../helpers/docs-element.ts'
+import { root } from '../helpers/run-quietly.ts'
 
 interface Named {
   readonly name: string
-}
-interface Element {
-  readonly name: string
-  readonly members: readonly (Named & { kind: string; attribute?: string; description?: string; privacy?: string })[]
-  readonly attributes: readonly (Named & { fieldName?: string; description?: string })[]
-  readonly events: readonly (Named & { type: { text: string }; description: string })[]
-  readonly slots: readonly Named[]
-  readonly cssParts: readonly Named[]
-  readonly cssProperties: readonly (Named & { default: string })[]
 }
 
 const page = readFileSync(join(root, 'demo/docs/widget.md'), 'utf8')
 const tokens = readFileSync(join(root, 'widget/tokens.styles.ts'), 'utf8')
 const looks = readFileSync(join(root, 'widget/hc-checkout.styles.ts'), 'utf8')
 let manifest: ElementManifest
-let element: Element
+let element: DescribedElement
 
 beforeAll(async () => {
-  // Of copies: the analyzer writes the place of the manifest into the package.json beside the sources.
-  const cwd = mkdtempSync(join(tmpdir(), 'hc-manifest-'))
-  for (const name of analyzed.filter((option) => option.endsWith('.ts')))
-    cpSync(join(root, 'widget', name), join(cwd, name))
-  writeFileSync(join(cwd, 'package.json'), '{}')
-  const { code, output } = await run(bin('cem'), ['analyze', ...analyzed, '--outdir', '.'], { cwd })
-  expect([code, output]).toEqual([0, expect.anything()])
-  manifest = manifestOf(JSON.parse(readFileSync(join(cwd, 'custom-elements.json'), 'utf8')) as ElementManifest)
-  rmSync(cwd, { recursive: true })
-  const found = manifest.modules.flatMap(({ declarations }) => declarations).find(({ name }) => name === 'HcCheckout')
-  element = found as unknown as Element
+  const described = await describedElement()
+  manifest = described.manifest
+  element = described.element
 })
 
 /** The cells of a table's rows, without backticks. */

@@ -1,0 +1,49 @@
+// The order of the pages, for people (the sidebar) and for programs (llms.txt).
+
+export interface Section {
+  readonly text: string
+  readonly items: readonly { readonly text: string; readonly link: string }[]
+}
+
+export const sidebar: readonly Section[] = [
+  {
+    text: 'Start',
+    items: [
+      { text: 'Five-minute start', link: '/start' },
+      { text: 'Integrate', link: '/integrate' },
+      { text: 'Widget', link: '/widget' },
+      { text: 'Sandbox', link: '/sandbox' },
+      { text: 'Troubleshooting', link: '/troubleshooting' },
+    ],
+  },
+  {
+    text: 'Your backend',
+    items: [
+      { text: 'Client for JavaScript, PHP and Python', link: '/client' },
+      { text: 'Receive notices', link: '/receivers' },
+      { text: 'Mount in your own server', link: '/mount' },
+    ],
+  },
+  {
+    text: 'Go live and operate',
+    items: [
+      { text: 'Going-live checklist', link: '/go-live' },
+      { text: 'Operations', link: '/operations' },
+      { text: 'Proxies', link: '/proxies' },
+      { text: 'Security', link: '/security' },
+      { text: 'A leaked key', link: '/runbook-leaked-key' },
+      { text: 'Scale', link: '/scale' },
+    ],
+  },
+  {
+    text: 'Reference',
+    items: [
+      { text: 'Element', link: '/element' },
+      { text: 'Endpoints', link: '/api' },
+      { text: 'Settings', link: '/settings' },
+      { text: 'Errors', link: '/errors' },
+      { text: 'States and results', link: '/states' },
+      { text: 'Metrics', link: '/metrics' },
+    ],
+  },
+]

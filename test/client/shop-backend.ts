@@ -3,12 +3,11 @@
 import { type Client, type ClientOptions, createClient } from '../../server/client/index.ts'
 import {
   COMPANION_URL,
+  createTestSystem,
+  keys,
+  pay,
   SAME_MACHINE,
   SHOP_URL,
-  createTestSystem,
-  kenyanDeposit,
-  keys,
-  newKey,
   type TestSystem,
   type TestSystemOptions,
 } from '../helpers/create-test-system.ts'
@@ -53,11 +52,7 @@ export async function shopBackend({ client, between, receive, ...options }: Shop
     client: createClient({ url: COMPANION_URL, key: keys.merchantKey, fetch: toCompanion, ...client }),
     async pay(session, outcome = '01') {
       const payer = { name: 'Achieng Otieno', phone: `2547000000${outcome}` }
-      const response = await system.browser('/v1/deposits', {
-        method: 'POST',
-        body: JSON.stringify(kenyanDeposit({ session, payer })),
-        headers: { 'idempotency-key': newKey() },
-      })
+      const response = await pay(system, { session, payer })
       if (response.status !== 201) throw new Error(`The payment was answered ${response.status}.`)
       return ((await response.json()) as { id: string }).id
     },

@@ -4,7 +4,14 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { nodeListener } from '../../server/node.ts'
-import { createTestSystem, kenyanDeposit, newKey, SHOP_URL, type TestSystem } from '../helpers/create-test-system.ts'
+import {
+  createTestSystem,
+  kenyanDeposit,
+  newKey,
+  pay,
+  SHOP_URL,
+  type TestSystem,
+} from '../helpers/create-test-system.ts'
 import { nginxMissing, startDefaultNginx, startNginx, type Nginx } from '../helpers/nginx.ts'
 
 const missing = await nginxMissing()
@@ -77,11 +84,7 @@ describe.skipIf(missing)(`behind nginx with its defaults${missing ? ` (${missing
   })
 
   test('heartbeats arrive too, so that no proxy on the way thinks the stream dead', async () => {
-    const created = await system.browser('/v1/deposits', {
-      method: 'POST',
-      headers: { 'idempotency-key': newKey() },
-      body: JSON.stringify(kenyanDeposit()),
-    })
+    const created = await pay(system)
     const { id, token } = (await created.json()) as { id: string; token: string }
     const stream = await open(`${nginx.url}/v1/deposits/${id}/events`, { authorization: `Bearer ${token}` })
     await stream.until(/"phase":"open"/)

@@ -217,6 +217,16 @@ export function kenyanDeposit(changes: Record<string, unknown> = {}): Record<str
   }
 }
 
+/** Presses Pay, as the widget does: a payment in Kenya, with changes. Each has a key of its own, unless one is given. */
+export function pay(
+  { browser }: Pick<TestSystem, 'browser'>,
+  changes: Record<string, unknown> = {},
+  key = newKey(),
+): Promise<Response> {
+  const body = JSON.stringify(kenyanDeposit(changes))
+  return browser('/v1/deposits', { method: 'POST', headers: { 'idempotency-key': key }, body })
+}
+
 const orders = new WeakMap<TestSystem['backend'], number>()
 
 /** A session of the shop's backend for KES 2,500, with changes; each for an order of its own, A-1, A-2 and so on. */

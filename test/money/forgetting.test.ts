@@ -7,7 +7,7 @@ import { createStore } from '../../server/store/engine/create-store.ts'
 import { sqliteEngine, sqliteStore } from '../../server/store/sqlite/sqlite.ts'
 import type { InboxRow, Store } from '../../server/deposits/ports/store.ts'
 import type { TestSystem } from '../helpers/create-test-system.ts'
-import { createSession, createTestSystem, kenyanDeposit, newKey } from '../helpers/create-test-system.ts'
+import { createSession, createTestSystem, kenyanDeposit, newKey, pay } from '../helpers/create-test-system.ts'
 import { creation, depositRecord, idempotencyRecord, inboxRecord, START } from '../helpers/deposit-record.ts'
 import { quietTools } from '../helpers/quiet-tools.ts'
 
@@ -112,12 +112,7 @@ test('a payer who is forgotten while the service is creating the payment is not 
     },
   })
   const key = newKey()
-  const create = () =>
-    system.browser('/v1/deposits', {
-      method: 'POST',
-      headers: { 'idempotency-key': key },
-      body: JSON.stringify(kenyanDeposit({ payer: { name: 'Zawadi', phone: '0712345678', email: 'z@yetu.example' } })),
-    })
+  const create = () => pay(system, { payer: { name: 'Zawadi', phone: '0712345678', email: 'z@yetu.example' } }, key)
   const first = (await (await create()).json()) as CreatedDeposit
   const kept = (await store.idempotency(keyHashOf(key)))?.answer
   expect(kept).toContain(first.reference)

@@ -1,7 +1,7 @@
 // A login that answers with a gateway's error page: the first customers wait a few seconds, the next are told at once, and nothing is lost or begun twice.
 import { afterEach, expect, it } from 'vitest'
 import type { CreatedDeposit, Problem } from '../../server/contract/index.ts'
-import { type TestSystem, createTestSystem, kenyanDeposit, newKey } from '../helpers/create-test-system.ts'
+import { createTestSystem, newKey, pay, type TestSystem } from '../helpers/create-test-system.ts'
 
 let system: TestSystem
 afterEach(() => system.close())
@@ -17,12 +17,7 @@ it('costs no customer more than some seconds, and the next pay as soon as it is 
       return isDown ? new Response('<h1>Bad gateway</h1>', { status: 502 }) : next()
     },
   })
-  const press = (key = newKey()) =>
-    system.browser('/v1/deposits', {
-      method: 'POST',
-      body: JSON.stringify(kenyanDeposit({ bankCode: undefined })),
-      headers: { 'idempotency-key': key },
-    })
+  const press = (key = newKey()) => pay(system, { bankCode: undefined }, key)
 
   const keys = Array.from({ length: 5 }, () => newKey())
   const first = keys.map((key) => press(key))

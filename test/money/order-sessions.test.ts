@@ -7,14 +7,7 @@ import { openStore } from '../../server/store/open.ts'
 import { depositRecord } from '../helpers/deposit-record.ts'
 import { phoneOf, SCENARIOS } from '../../demo/sandbox/scenarios.ts'
 import type { TestSystem } from '../helpers/create-test-system.ts'
-import {
-  COMPANION_URL,
-  createTestSystem,
-  kenyanDeposit,
-  keys,
-  newKey,
-  testSettings,
-} from '../helpers/create-test-system.ts'
+import { COMPANION_URL, createTestSystem, keys, pay, testSettings } from '../helpers/create-test-system.ts'
 import { postgresMissing, startPostgres } from '../helpers/postgres.ts'
 
 let system: TestSystem
@@ -37,12 +30,8 @@ async function ask(changes: Record<string, unknown> = {}, key?: string): Promise
   return { ...((await answer.json()) as CreatedSession), status: answer.status }
 }
 
-async function pay(session: string, changes: Record<string, unknown> = {}) {
-  const answer = await system.browser('/v1/deposits', {
-    method: 'POST',
-    headers: { 'idempotency-key': newKey() },
-    body: JSON.stringify(kenyanDeposit({ session, bankCode: undefined, ...changes })),
-  })
+async function payIn(session: string, changes: Record<string, unknown> = {}) {
+  const answer = await pay(system, { session, bankCode: undefined, ...changes })
   return {
     ...((await answer.json()) as CreatedDeposit & { code?: string; retryAfter?: number }),
     status: answer.status,
@@ -103,7 +92,7 @@ describe('the same terms', () => {
     const second = await ask()
     expect(second).toMatchObject({ status: 201, state: 'open' })
     expect(second.id).not.toBe(first.id)
-    expect(await pay(first.token)).toMatchObject({ status: 410, code: 'session_closed' })
+    expect(await payIn(first.token)).toMatchObject({ status: 410, code: 'session_closed' })
   })
 
   it('get the session of a paid order for good', async () => {
@@ -111,13 +100,13 @@ describe('the same terms', () => {
     await put(first, 'succeeded')
     await system.advance(2)
     expect(await ask()).toEqual({ ...first, status: 200, state: 'paid' })
-    expect(await pay(first.token)).toMatchObject({ status: 409, code: 'session_paid' })
+    expect(await payIn(first.token)).toMatchObject({ status: 409, code: 'session_paid' })
   })
 
   it('get another session once the first takes no more attempts', async () => {
     const first = await ask()
     for (let n = 0; n < 20; n++) await put(first, 'failed')
-    expect(await pay(first.token)).toMatchObject({ status: 410, code: 'attempts_used_up' })
+    expect(await payIn(first.token)).toMatchObject({ status: 410, code: 'attempts_used_up' })
     expect(await ask()).toMatchObject({ status: 201 })
   })
 })
@@ -142,7 +131,7 @@ describe('other terms', () => {
       },
     })
     expect(await ask({ amount: 2700 })).toMatchObject({ status: 409, code: 'order_paid' })
-    expect(await pay(second.token, { amount: 2600 })).toMatchObject({ status: 409, code: 'session_paid' })
+    expect(await payIn(second.token, { amount: 2600 })).toMatchObject({ status: 409, code: 'session_paid' })
     const view = await system.browser('/v1/session', { headers: { authorization: `Bearer ${second.token}` } })
     expect(await view.json()).toMatchObject({ code: 'session_paid' })
   })
@@ -152,15 +141,15 @@ describe('other terms', () => {
     if (phase !== undefined) await put(first, phase)
     const second = await ask({ amount: 2600 })
     expect(second).toMatchObject({ status: 201, state: 'open' })
-    expect(await pay(first.token)).toMatchObject({ status: 410, code: 'session_closed' })
-    expect(await pay(second.token, { amount: 2600 })).toMatchObject({ status: 201 })
+    expect(await payIn(first.token)).toMatchObject({ status: 410, code: 'session_closed' })
+    expect(await payIn(second.token, { amount: 2600 })).toMatchObject({ status: 201 })
     const page = await system.companion.app.request(first.payUrl)
     expect([page.status, await page.text()]).toEqual([410, expect.stringContaining('no longer valid')])
   })
 
   it('meet an attempt that is started at the same moment: one of the two is written', async () => {
     const first = await ask()
-    const [second, deposit] = await Promise.all([ask({ amount: 2600 }), pay(first.token)])
+    const [second, deposit] = await Promise.all([ask({ amount: 2600 }), payIn(first.token)])
     expect([second.code ?? second.status, deposit.code ?? deposit.status]).toBeOneOf([
       [201, 'session_closed'],
       ['order_in_progress', 201],
@@ -194,11 +183,11 @@ it('a second success of an order is a duplicate, in whatever session', async () 
     payer: { name: 'Achieng Otieno', phone: phoneOf(SCENARIOS.find((scenario) => scenario.name === name)!) },
   })
   const first = await ask()
-  const one = await pay(first.token, payerOf('success-after-expiry'))
+  const one = await payIn(first.token, payerOf('success-after-expiry'))
   await system.advance(3)
   expect((await system.store.deposit(one.id))?.phase).toBe('failed')
   const second = await ask({ amount: 2600 })
-  const two = await pay(second.token, { amount: 2600, ...payerOf('success') })
+  const two = await payIn(second.token, { amount: 2600, ...payerOf('success') })
   await system.advance(60)
   const told = system.notices.map(({ body: { type, data } }) => [type, data.paymentId, data.orderId])
   expect(told.filter(([type]) => type !== 'payment.failed')).toHaveLength(2)
@@ -216,7 +205,7 @@ it('the merchant reads a session, and nobody else does', async () => {
     createdAt: new Date(system.now()).toISOString(),
     attempts: 0,
   })
-  await pay(session.token)
+  await payIn(session.token)
   expect(await read()).toMatchObject({ state: 'pending', attempts: 1 })
   expect((await system.backend('/v1/sessions/ses_none')).status).toBe(404)
   const headers = { authorization: `Bearer ${session.token}` }

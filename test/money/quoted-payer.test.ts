@@ -2,7 +2,7 @@
 import { afterEach, expect, it } from 'vitest'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
 import type { TestSystem, TestSystemOptions } from '../helpers/create-test-system.ts'
-import { createTestSystem, kenyanDeposit, keys, newKey } from '../helpers/create-test-system.ts'
+import { createTestSystem, keys, pay } from '../helpers/create-test-system.ts'
 import { signed } from '../upstream/material.ts'
 
 let system: TestSystem
@@ -11,11 +11,7 @@ afterEach(() => system.close())
 /** The result of a payment that succeeded, as the customer's page and the row have it. */
 async function paid(options: TestSystemOptions) {
   system = await createTestSystem(options)
-  const answer = await system.browser('/v1/deposits', {
-    method: 'POST',
-    headers: { 'idempotency-key': newKey() },
-    body: JSON.stringify(kenyanDeposit({ payer: { name: 'Achieng Otieno', phone: '0700000001' } })),
-  })
+  const answer = await pay(system, { payer: { name: 'Achieng Otieno', phone: '0700000001' } })
   const { id, token } = (await answer.json()) as CreatedDeposit
   await system.advance(20)
   const shown = await system.browser(`/v1/deposits/${id}`, { headers: { authorization: `Bearer ${token}` } })

@@ -1,7 +1,7 @@
 // A service that refuses with HTTP 200 and `success: false`: its word decides nothing, and reaches everybody who has to know it.
 import { afterEach, expect, it } from 'vitest'
 import type { CreatedDeposit, PaymentDetail } from '../../server/contract/index.ts'
-import { type TestSystem, createTestSystem, kenyanDeposit, newKey } from '../helpers/create-test-system.ts'
+import { createTestSystem, pay, type TestSystem } from '../helpers/create-test-system.ts'
 
 let system: TestSystem
 afterEach(() => system.close())
@@ -20,11 +20,7 @@ async function open(answers: { create?: string; query?: string }) {
       return isRefused ? Response.json({ success: false, message }) : next()
     },
   })
-  const answer = await system.browser('/v1/deposits', {
-    method: 'POST',
-    body: JSON.stringify(kenyanDeposit({ bankCode: undefined })),
-    headers: { 'idempotency-key': newKey() },
-  })
+  const answer = await pay(system, { bankCode: undefined })
   const { id } = (await answer.json()) as CreatedDeposit
   const payment = async () => (await (await system.backend(`/v1/payments/${id}`)).json()) as PaymentDetail
   return { alerts, creates, payment, answers }

@@ -7,7 +7,7 @@ import { createAnswers } from '../../server/operations/answers.ts'
 import type { CreateOrder, CreateOutcome, Upstream } from '../../server/deposits/ports/upstream.ts'
 import { sqliteStore } from '../../server/store/sqlite/sqlite.ts'
 import type { Store } from '../../server/deposits/ports/store.ts'
-import { createTestSystem, kenyanDeposit, newKey } from '../helpers/create-test-system.ts'
+import { createTestSystem, kenyanDeposit, newKey, pay } from '../helpers/create-test-system.ts'
 import { depositRecord, START } from '../helpers/deposit-record.ts'
 import { simSettings } from '../sim/sim-settings.ts'
 
@@ -256,11 +256,7 @@ describe('customers who pay while the line is down', () => {
       },
     })
     const press = async () => {
-      const answer = await system.browser('/v1/deposits', {
-        method: 'POST',
-        headers: { 'idempotency-key': newKey() },
-        body: JSON.stringify(kenyanDeposit({ bankCode: undefined })),
-      })
+      const answer = await pay(system, { bankCode: undefined })
       return ((await answer.json()) as { phase: string }).phase
     }
     return {
@@ -305,11 +301,7 @@ describe('a stop, while no time passes,', () => {
         return new Response('{}', { status: 429, headers: { 'retry-after': '15' } })
       },
     })
-    const answer = system.browser('/v1/deposits', {
-      method: 'POST',
-      headers: { 'idempotency-key': newKey() },
-      body: JSON.stringify(kenyanDeposit({ bankCode: undefined })),
-    })
+    const answer = pay(system, { bankCode: undefined })
     await expect.poll(() => calls).toBe(1)
     await system.close()
     expect([await (await answer).json(), calls]).toMatchObject([{ phase: 'rejected' }, 1])

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
 import { sqliteStore } from '../../server/store/sqlite/sqlite.ts'
-import { createTestSystem, kenyanDeposit, newKey } from '../helpers/create-test-system.ts'
+import { createTestSystem, pay } from '../helpers/create-test-system.ts'
 
 it('what the service has answered by then is stored before the close is done', async () => {
   const held = Promise.withResolvers<void>()
@@ -19,11 +19,7 @@ it('what the service has answered by then is stored before the close is done', a
       return answer
     },
   })
-  const pressed = await system.browser('/v1/deposits', {
-    method: 'POST',
-    body: JSON.stringify(kenyanDeposit({ bankCode: undefined })),
-    headers: { 'idempotency-key': newKey() },
-  })
+  const pressed = await pay(system, { bankCode: undefined })
   const { id, reference } = (await pressed.json()) as CreatedDeposit
   for (const step of ['lock', 'paid', 'confirm'])
     await system.service(`/console/api/transactions/${reference}/${step}`, { method: 'POST' })

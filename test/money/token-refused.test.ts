@@ -1,7 +1,7 @@
 // A token that the service takes no more, and the next one neither: nothing was processed, so the payment is sent again with a new one, once.
 import { afterEach, expect, it } from 'vitest'
 import type { CreatedDeposit, PaymentDetail } from '../../server/contract/index.ts'
-import { type TestSystem, createTestSystem, kenyanDeposit, newKey } from '../helpers/create-test-system.ts'
+import { createTestSystem, pay, type TestSystem } from '../helpers/create-test-system.ts'
 
 let system: TestSystem
 afterEach(() => system.close())
@@ -22,11 +22,7 @@ async function open(refuses: () => boolean): Promise<{ sent: () => number; press
     },
   })
   async function press(): Promise<CreatedDeposit> {
-    const answer = await system.browser('/v1/deposits', {
-      method: 'POST',
-      body: JSON.stringify(kenyanDeposit({ bankCode: undefined })),
-      headers: { 'idempotency-key': newKey() },
-    })
+    const answer = await pay(system, { bankCode: undefined })
     return (await answer.json()) as CreatedDeposit
   }
   return { sent: () => sent, press }

@@ -9,7 +9,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { silentLogger } from '../../server/platform/logging/logger.ts'
 import { startCompanion } from '../../server/node.ts'
 import { openCompanion } from '../../server/open-companion.ts'
-import { createTestSystem, environment, kenyanDeposit, newKey } from '../helpers/create-test-system.ts'
+import { createTestSystem, environment, kenyanDeposit, newKey, pay } from '../helpers/create-test-system.ts'
 import { creation, depositRecord } from '../helpers/deposit-record.ts'
 
 const folders: string[] = []
@@ -71,12 +71,7 @@ describe('the end of a companion', () => {
         return next()
       },
     })
-    const ask = async () =>
-      system.browser('/v1/deposits', {
-        method: 'POST',
-        body: JSON.stringify(kenyanDeposit()),
-        headers: { 'idempotency-key': newKey() },
-      })
+    const ask = async () => pay(system)
     const count = async () => (await system.store.payments({ limit: 9 })).length
     const first = ask()
     await expect.poll(count).toBe(1)
@@ -104,11 +99,7 @@ describe('the end of a companion', () => {
         return apply(change)
       }
     })
-    const asked = system.browser('/v1/deposits', {
-      method: 'POST',
-      body: JSON.stringify(kenyanDeposit()),
-      headers: { 'idempotency-key': newKey() },
-    })
+    const asked = pay(system)
     await storing
     const closed = system.companion.close()
     // Whatever the stop does without waiting for the payment, it has done after these turns.

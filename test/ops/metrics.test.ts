@@ -7,14 +7,7 @@ import type { CreatedDeposit } from '../../server/contract/index.ts'
 import { silentLogger } from '../../server/platform/logging/logger.ts'
 import { createMetrics } from '../../server/platform/metrics.ts'
 import { openCompanion } from '../../server/open-companion.ts'
-import {
-  COMPANION_URL,
-  createTestSystem,
-  environment,
-  kenyanDeposit,
-  newKey,
-  SAME_MACHINE,
-} from '../helpers/create-test-system.ts'
+import { COMPANION_URL, createTestSystem, environment, pay, SAME_MACHINE } from '../helpers/create-test-system.ts'
 import type { TestSystem, TestSystemOptions } from '../helpers/create-test-system.ts'
 import { creation, depositRecord, inboxRecord, move, noticeRecord, START } from '../helpers/deposit-record.ts'
 
@@ -33,11 +26,7 @@ async function open(network?: TestSystemOptions['network']): Promise<TestSystem>
 }
 
 async function create(system: TestSystem): Promise<CreatedDeposit> {
-  const response = await system.browser('/v1/deposits', {
-    method: 'POST',
-    body: JSON.stringify(kenyanDeposit({ payer: { name: 'Achieng Otieno', phone: '254700000001' } })),
-    headers: { 'idempotency-key': newKey() },
-  })
+  const response = await pay(system, { payer: { name: 'Achieng Otieno', phone: '254700000001' } })
   expect(response.status).toBe(201)
   return (await response.json()) as CreatedDeposit
 }

@@ -8,14 +8,7 @@ import { type CreatedDeposit, languages } from '../../server/contract/index.ts'
 import type { Deposit } from '../../server/deposits/machine/deposit.ts'
 import { PATIENCE_MS } from '../browser/customer.ts'
 import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'
-import {
-  createSession,
-  createTestSystem,
-  COMPANION_URL,
-  kenyanDeposit,
-  newKey,
-  SANDBOX_URL,
-} from '../helpers/create-test-system.ts'
+import { COMPANION_URL, createSession, createTestSystem, pay, SANDBOX_URL } from '../helpers/create-test-system.ts'
 import { linesOf } from '../helpers/lines-of.ts'
 import type { TestSystem, TestSystemOptions } from '../helpers/create-test-system.ts'
 
@@ -76,11 +69,7 @@ async function open(
 }
 
 async function create(changes: Record<string, unknown> = {}): Promise<CreatedDeposit> {
-  const response = await system.browser('/v1/deposits', {
-    method: 'POST',
-    body: JSON.stringify(kenyanDeposit(changes)),
-    headers: { 'idempotency-key': newKey() },
-  })
+  const response = await pay(system, changes)
   return (await response.json()) as CreatedDeposit
 }
 

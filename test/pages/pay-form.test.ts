@@ -1,7 +1,7 @@
 // The form at /pay for a person without JavaScript. What is refused, and how that is said, is in pay-form-faults.test.ts.
 import { describe, expect, it } from 'vitest'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
-import { COMPANION_URL, kenyanDeposit, newKey, SANDBOX_URL, SHOP_URL } from '../helpers/create-test-system.ts'
+import { COMPANION_URL, kenyanDeposit, newKey, pay, SANDBOX_URL, SHOP_URL } from '../helpers/create-test-system.ts'
 import { textsOf } from '../../server/pages/texts/index.ts'
 import { formsOf, textOf, valueOf, visitor } from './visitor.ts'
 import { asked, deposits, open, openForEach, payer, person, session, system } from './pay-system.ts'
@@ -132,11 +132,7 @@ describe('coming back from the hosted page', () => {
 
   it('a cookie that names a payment without the mark of its form is not believed, whoever has set it', async () => {
     const note = 'You have just started a payment here'
-    const answer = await system.browser('/v1/deposits', {
-      method: 'POST',
-      body: JSON.stringify(kenyanDeposit()),
-      headers: { 'idempotency-key': newKey() },
-    })
+    const answer = await pay(system)
     const link = new URL(((await answer.json()) as CreatedDeposit).payUrl).pathname.slice('/pay/'.length)
     const { payUrl } = await session()
     const ofOrder = await person.submit(await person.get(payUrl), { ...payer, phone: '254700000003' })

@@ -4,18 +4,14 @@ import { createCompanion } from '../../server/companion.ts'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
 import type { Deposit } from '../../server/deposits/machine/deposit.ts'
 import { createStartAgain } from '../../server/deposits/create/start-again.ts'
-import { createSession, COMPANION_URL, kenyanDeposit, newKey, SANDBOX_URL } from '../helpers/create-test-system.ts'
+import { COMPANION_URL, createSession, kenyanDeposit, newKey, pay, SANDBOX_URL } from '../helpers/create-test-system.ts'
 import { open, openForEach, person, system } from './pay-system.ts'
 import { formsOf, textOf, visitor } from './visitor.ts'
 
 openForEach()
 
 async function create(changes: Record<string, unknown> = {}): Promise<CreatedDeposit> {
-  const response = await system.browser('/v1/deposits', {
-    method: 'POST',
-    body: JSON.stringify(kenyanDeposit(changes)),
-    headers: { 'idempotency-key': newKey() },
-  })
+  const response = await pay(system, changes)
   expect(response.status).toBe(201)
   return (await response.json()) as CreatedDeposit
 }

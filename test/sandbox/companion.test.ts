@@ -2,13 +2,13 @@
 import { afterEach, expect, test } from 'vitest'
 import type { DepositView } from '../../server/contract/index.ts'
 import { phoneOf, SCENARIOS } from '../../demo/sandbox/scenarios.ts'
-import { createTestSystem, kenyanDeposit, newKey, type TestSystem } from '../helpers/create-test-system.ts'
+import { createTestSystem, pay, type TestSystem } from '../helpers/create-test-system.ts'
 
 let system: TestSystem
 afterEach(() => system.close())
 
 /** Starts a payment of the phone, lets the time go by, and looks at it as its page does. */
-async function pay(phone: string, seconds: number): Promise<DepositView> {
+async function payFor(phone: string, seconds: number): Promise<DepositView> {
   const called = Promise.withResolvers<void>()
   system = await createTestSystem({
     network: async (request, next) => {
@@ -16,11 +16,7 @@ async function pay(phone: string, seconds: number): Promise<DepositView> {
       return next()
     },
   })
-  const starting = system.browser('/v1/deposits', {
-    method: 'POST',
-    headers: { 'idempotency-key': newKey() },
-    body: JSON.stringify(kenyanDeposit({ payer: { name: 'Achieng Otieno', phone } })),
-  })
+  const starting = pay(system, { payer: { name: 'Achieng Otieno', phone } })
   // The time that another thread needs to sign is real: no simulated second may pass in it.
   await called.promise
   for (let second = 0; second < seconds; second += 1) {
@@ -48,7 +44,7 @@ const others: Record<string, { phase: string; late?: true; notices: string[] }> 
 }
 
 test.each(SCENARIOS)('$name', async (scenario) => {
-  const view = await pay(phoneOf(scenario), 120)
+  const view = await payFor(phoneOf(scenario), 120)
   const expected = others[scenario.name] ?? { phase: 'succeeded', notices: ['payment.succeeded'] }
   expect({ phase: view.phase, late: view.late, notices: system.notices.map(({ body }) => body.type) }).toEqual({
     late: undefined,
@@ -57,6 +53,6 @@ test.each(SCENARIOS)('$name', async (scenario) => {
 })
 
 test('a payment that nobody touches is expired after the 15 minutes, by the companion’s clock', async () => {
-  const view = await pay('254712345678', 16 * 60)
+  const view = await payFor('254712345678', 16 * 60)
   expect([view.phase, system.notices.map(({ body }) => body.type)]).toEqual(['expired', ['payment.expired']])
 })

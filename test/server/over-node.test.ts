@@ -18,6 +18,7 @@ import {
   kenyanDeposit,
   keys,
   newKey,
+  pay,
   SHOP_URL,
 } from '../helpers/create-test-system.ts'
 import type { TestSystem, TestSystemOptions } from '../helpers/create-test-system.ts'
@@ -161,19 +162,15 @@ describe('a callback', () => {
   let path: string
   let genuine: string
 
-  async function pay(): Promise<void> {
-    const answer = await system.browser('/v1/deposits', {
-      method: 'POST',
-      headers: { 'idempotency-key': newKey() },
-      body: JSON.stringify(kenyanDeposit()),
-    })
+  async function payAndSign(): Promise<void> {
+    const answer = await pay(system)
     const { id, reference } = (await answer.json()) as CreatedDeposit
     const row = await system.store.deposit(id)
     path = `/v1/webhook/${createCapabilities(keys.secret).webhookKey(reference)}`
     const fields = { ...success, reference, transaction_id: row?.transactionId ?? '', currency: 'KES', amount: '2500' }
     genuine = Buffer.from(signed(fields, keys.consumerKey)).toString()
   }
-  beforeEach(pay)
+  beforeEach(payAndSign)
 
   it.each<[string, (genuine: string) => string, number]>([
     ['that is genuine', (body) => body, 200],
@@ -211,7 +208,7 @@ describe('a callback', () => {
     const faults: unknown[] = []
     const count: Metrics['count'] = (name, labels) => name === 'faults' && faults.push(labels)
     await open({ companion: { metrics: { ...silentMetrics, count } } })
-    await pay()
+    await payAndSign()
     await breakOff(path, [`content-length: ${genuine.length}`], genuine.slice(0, 9))
     expect((await overNode({ path, headers: json, body: genuine })).status).toBe(200)
     expect(faults).toEqual([])
@@ -346,11 +343,7 @@ describe('a stream', () => {
   let path: string
   let token: string
   async function start(): Promise<void> {
-    const answer = await system.browser('/v1/deposits', {
-      method: 'POST',
-      headers: { 'idempotency-key': newKey() },
-      body: JSON.stringify(kenyanDeposit()),
-    })
+    const answer = await pay(system)
     const created = (await answer.json()) as CreatedDeposit
     path = `/v1/deposits/${created.id}/events`
     token = created.token
@@ -480,11 +473,7 @@ describe('a stream', () => {
   it('of each of many who wait gets its heartbeat', async () => {
     const readers: ReadableStreamDefaultReader<string>[] = []
     for (let n = 0; n < 20; n += 1) {
-      const answer = await system.browser('/v1/deposits', {
-        method: 'POST',
-        headers: { 'idempotency-key': newKey() },
-        body: JSON.stringify(kenyanDeposit()),
-      })
+      const answer = await pay(system)
       const created = (await answer.json()) as CreatedDeposit
       for (let tab = 0; tab < 6; tab += 1) {
         const stream = await fetch(`http://127.0.0.1:${port}/v1/deposits/${created.id}/events`, {

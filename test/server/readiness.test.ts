@@ -1,15 +1,7 @@
 // The companion's checks of itself: who is told, how soon, how often, and at what cost.
 import { afterEach, describe, expect, it } from 'vitest'
 import type { CreatedDeposit, PaymentDetail } from '../../server/contract/index.ts'
-import {
-  type TestSystem,
-  SANDBOX_URL,
-  SHOP_URL,
-  createTestSystem,
-  kenyanDeposit,
-  keys,
-  newKey,
-} from '../helpers/create-test-system.ts'
+import { createTestSystem, keys, pay, SANDBOX_URL, SHOP_URL, type TestSystem } from '../helpers/create-test-system.ts'
 import { creation, depositRecord, noticeRecord } from '../helpers/deposit-record.ts'
 import { CompanionError } from '../../server/platform/errors.ts'
 import { TROUBLES } from '../../server/operations/health.ts'
@@ -74,11 +66,7 @@ describe('a contract that has no status query (HC_CONFIRM=callback)', () => {
         request.url.endsWith('/status-query') ? new Response('<h1>404</h1>', { status: 404 }) : next(),
     })
   async function begin(): Promise<CreatedDeposit> {
-    const answer = await system.browser('/v1/deposits', {
-      method: 'POST',
-      body: JSON.stringify(kenyanDeposit()),
-      headers: { 'idempotency-key': newKey() },
-    })
+    const answer = await pay(system)
     return (await answer.json()) as CreatedDeposit
   }
   const play = ({ reference }: CreatedDeposit, what: string) =>
@@ -262,12 +250,7 @@ async function withLoginHost(hosts: { login?: () => Response | Promise<Response>
       )
     },
   })
-  const press = () =>
-    system.browser('/v1/deposits', {
-      method: 'POST',
-      body: JSON.stringify(kenyanDeposit({ bankCode: undefined })),
-      headers: { 'idempotency-key': newKey() },
-    })
+  const press = () => pay(system, { bankCode: undefined })
   return {
     told,
     press,
@@ -788,15 +771,9 @@ it('warns of creates that get no usable answer, while payments go on', async () 
     const { checks } = (await (await system.browser('/readyz')).json()) as { checks: ReadyCheck[] }
     return checks.find(({ name }) => name === 'creates')
   }
-  const pay = () =>
-    system.browser('/v1/deposits', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'idempotency-key': newKey() },
-      body: JSON.stringify(kenyanDeposit({ bankCode: undefined })),
-    })
-  for (let n = 0; n < 4; n++) await pay()
+  for (let n = 0; n < 4; n++) await pay(system, { bankCode: undefined })
   expect(await creates()).toBeUndefined()
-  await pay()
+  await pay(system, { bankCode: undefined })
   await system.advance(2)
   expect(await creates()).toEqual({ name: 'creates', ok: true, detail: expect.stringContaining('KES: 5 in a row') })
 })

@@ -1,13 +1,7 @@
 // What the service refuses of the companion as a whole, while nobody pays: a red instance gets no customers, so its own calls must show the end of it.
 import { afterEach, expect, it } from 'vitest'
 import type { ReadyCheck } from '../../server/http/operations.ts'
-import {
-  type TestSystem,
-  type TestSystemOptions,
-  createTestSystem,
-  kenyanDeposit,
-  newKey,
-} from '../helpers/create-test-system.ts'
+import { createTestSystem, pay, type TestSystem, type TestSystemOptions } from '../helpers/create-test-system.ts'
 
 let system: TestSystem
 afterEach(() => system.close())
@@ -32,11 +26,7 @@ async function open(settings: TestSystemOptions['settings'] = {}): Promise<void>
 }
 
 async function press(): Promise<void> {
-  await system.browser('/v1/deposits', {
-    method: 'POST',
-    body: JSON.stringify(kenyanDeposit({ bankCode: undefined })),
-    headers: { 'idempotency-key': newKey() },
-  })
+  await pay(system, { bankCode: undefined })
 }
 
 async function red(): Promise<string[]> {

@@ -10,6 +10,7 @@ import {
   createTestSystem,
   kenyanDeposit,
   newKey,
+  pay,
   SAME_MACHINE,
   SHOP_URL,
 } from '../helpers/create-test-system.ts'
@@ -149,12 +150,7 @@ it.each([
   ['1764284000000-5f3c4e2a9d417c1e0a6b8f25', '1764284000001-5f3c4e2a9d417c1e0a6b8f25'],
 ])('%s and %s are two payments, each once', async (one, other) => {
   system = await createTestSystem({ agent: false })
-  const create = (key: string) =>
-    system.browser('/v1/deposits', {
-      method: 'POST',
-      headers: { 'idempotency-key': key },
-      body: JSON.stringify(kenyanDeposit()),
-    })
+  const create = (key: string) => pay(system, {}, key)
   const answers = await Promise.all([one, other, one, other].map((key) => create(key)))
   answers.push(await create(one), await create(other))
   const made = (await Promise.all(answers.map((answer) => answer.json()))) as CreatedDeposit[]

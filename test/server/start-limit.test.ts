@@ -10,6 +10,7 @@ import {
   createTestSystem,
   kenyanDeposit,
   newKey,
+  pay,
   SHOP_URL,
 } from '../helpers/create-test-system.ts'
 
@@ -181,11 +182,7 @@ it('the service is asked for one payment six times a minute, by its own token an
 it('who reads without end holds up no customer behind the same address: a genuine token is counted by itself', async () => {
   system = await createTestSystem({ agent: false })
   const session = await newSession()
-  const started = await system.browser('/v1/deposits', {
-    method: 'POST',
-    headers: { 'idempotency-key': newKey() },
-    body: JSON.stringify(kenyanDeposit()),
-  })
+  const started = await pay(system)
   const deposit = (await started.json()) as CreatedDeposit
   const env = { incoming: { socket: { remoteAddress: '203.0.113.7' } } }
   const get = async (path: string, token = 'guess') => {

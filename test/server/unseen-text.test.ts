@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CreatedDeposit, PaymentDetail, Problem } from '../../server/contract/index.ts'
 import { seenIn, withoutUnseen } from '../../server/contract/text.ts'
-import { createTestSystem, kenyanDeposit, newKey } from '../helpers/create-test-system.ts'
+import { createTestSystem, pay } from '../helpers/create-test-system.ts'
 import type { TestSystem } from '../helpers/create-test-system.ts'
 import { visitor } from '../pages/visitor.ts'
 
@@ -26,12 +26,6 @@ const nothingSeen: readonly (readonly [string, string])[] = [
 const turned = '\u202eAchieng\u202c \u2067Otieno\u2069\ufeff\u200b'
 const order = { amount: 2500, currency: 'KES', orderId: 'A-1', description: 'Lamp' }
 
-const pay = (change: Record<string, unknown>): Promise<Response> =>
-  system.browser('/v1/deposits', {
-    method: 'POST',
-    body: JSON.stringify(kenyanDeposit(change)),
-    headers: { 'idempotency-key': newKey() },
-  })
 const open = (change: Record<string, unknown>): Promise<Response> =>
   system.backend('/v1/sessions', { method: 'POST', body: JSON.stringify({ ...order, ...change }) })
 const pathsOf = async (answer: Response): Promise<unknown> => [
@@ -41,9 +35,9 @@ const pathsOf = async (answer: Response): Promise<unknown> => [
 
 describe.each(nothingSeen)('%s', (_what, text) => {
   it('are no name and no reference of a payment', async () => {
-    expect(await pathsOf(await pay({ payer: { name: text } }))).toEqual([422, ['payer.name']])
-    expect(await pathsOf(await pay({ payer: { name: `A${text}` } }))).toEqual([422, ['payer.name']])
-    expect(await pathsOf(await pay({ clientReference: text }))).toEqual([422, ['clientReference']])
+    expect(await pathsOf(await pay(system, { payer: { name: text } }))).toEqual([422, ['payer.name']])
+    expect(await pathsOf(await pay(system, { payer: { name: `A${text}` } }))).toEqual([422, ['payer.name']])
+    expect(await pathsOf(await pay(system, { clientReference: text }))).toEqual([422, ['clientReference']])
   })
 
   it('are no order number, description or name in a session', async () => {
@@ -63,8 +57,8 @@ describe.each(nothingSeen)('%s', (_what, text) => {
 describe('marks of direction around a text', () => {
   it('are taken out of a name, whether it comes from the card, the form or the backend', async () => {
     const { token } = (await (await open({ payer: { name: turned } })).json()) as { token: string }
-    await pay({ payer: { name: turned } })
-    await pay({ session: token, payer: undefined })
+    await pay(system, { payer: { name: turned } })
+    await pay(system, { session: token, payer: undefined })
     const person = visitor(system)
     await person.submit(await person.get('/pay?country=KE'), { amount: '2500', name: turned })
     const names = (await system.store.payments({ limit: 5 })).map(({ payer }) => payer?.name)
@@ -73,11 +67,11 @@ describe('marks of direction around a text', () => {
 
   it('are taken out of a description, and refused in what programs compare', async () => {
     const { token } = (await (await open({ description: `\u202e${turned}` })).json()) as { token: string }
-    const { description } = (await (await pay({ session: token })).json()) as CreatedDeposit
+    const { description } = (await (await pay(system, { session: token })).json()) as CreatedDeposit
     expect(description).toBe('Achieng Otieno')
     for (const mark of ['\u202e', '\u2067', '\u200b', '\ufeff']) {
       expect(await pathsOf(await open({ orderId: `A${mark}-1` }))).toEqual([422, ['orderId']])
-      expect(await pathsOf(await pay({ clientReference: `A${mark}-1` }))).toEqual([422, ['clientReference']])
+      expect(await pathsOf(await pay(system, { clientReference: `A${mark}-1` }))).toEqual([422, ['clientReference']])
     }
   })
 
@@ -85,7 +79,7 @@ describe('marks of direction around a text', () => {
     const kept = ['نیک\u200cپی', 'श्री\u200dमान', 'Zoë 👩🏾\u200d🌾', '\u0601\u0661\u0662', '❤\ufe0f of Kisumu']
     expect(kept.map(withoutUnseen)).toEqual(kept)
     expect(kept.every((text) => seenIn(text) > 1)).toBe(true)
-    const { id } = (await (await pay({ payer: { name: kept[0] } })).json()) as CreatedDeposit
+    const { id } = (await (await pay(system, { payer: { name: kept[0] } })).json()) as CreatedDeposit
     const payment = (await (await system.backend(`/v1/payments/${id}`)).json()) as PaymentDetail
     expect(payment.payer?.name).toBe(kept[0])
   })

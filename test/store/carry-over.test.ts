@@ -11,7 +11,7 @@ import { newestMigration } from '../../server/store/schema/migrations.ts'
 import { openStore } from '../../server/store/open.ts'
 import type { Store } from '../../server/deposits/ports/store.ts'
 import type { TestSystem } from '../helpers/create-test-system.ts'
-import { createTestSystem, kenyanDeposit, newKey } from '../helpers/create-test-system.ts'
+import { createTestSystem, pay } from '../helpers/create-test-system.ts'
 import {
   creation,
   depositRecord,
@@ -304,11 +304,7 @@ describe.skipIf(missing)(`from SQLite to PostgreSQL${missing ? ` (${missing})` :
     let system: TestSystem | undefined
     try {
       system = await createTestSystem({ store: current })
-      const created = await system.browser('/v1/deposits', {
-        method: 'POST',
-        headers: { 'idempotency-key': newKey() },
-        body: JSON.stringify(kenyanDeposit({ payer: { name: 'Achieng Otieno', phone: '254700000001' } })),
-      })
+      const created = await pay(system, { payer: { name: 'Achieng Otieno', phone: '254700000001' } })
       expect(created.status).toBe(201)
       const { id, token } = (await created.json()) as { id: string; token: string }
       await store.close()

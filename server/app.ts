@@ -3,9 +3,11 @@ import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { requestId } from 'hono/request-id'
+import type { Console } from './console/console.ts'
 import type { BankLists } from './deposits/create/banks.ts'
 import type { Callbacks } from './deposits/settle/callbacks.ts'
 import type { Capabilities } from './deposits/identity.ts'
+import type { Acts } from './deposits/merchant/acts.ts'
 import type { Payments } from './deposits/merchant/payments.ts'
 import type { Reconciler } from './deposits/settle/reconcile.ts'
 import type { DepositService } from './deposits/create/service.ts'
@@ -18,6 +20,8 @@ import { payPages } from './pages/pay.ts'
 import { addressSet } from './http/address.ts'
 import { createCheckLimit, createStartLimit } from './http/caller-limits.ts'
 import { cors } from './http/cors.ts'
+import { consolePage } from './http/console-page.ts'
+import { consoleRoutes } from './http/console.ts'
 import type { Streams } from './http/deposit-events.ts'
 import { depositRoutes } from './http/deposits.ts'
 import { safeHeaders } from './http/http.ts'
@@ -29,6 +33,7 @@ import { paymentRoutes } from './http/payments.ts'
 import { createReportProblem, errorHandler } from './http/problem-answers.ts'
 import type { Readiness } from './operations/readiness.ts'
 import { shopLogo } from './http/shop-logo.ts'
+import { createStaff } from './http/staff.ts'
 import { webhookRoutes } from './http/webhook.ts'
 import { type WidgetBundles, widgetFiles } from './http/widget-files.ts'
 import type { Settings } from './settings/settings.ts'
@@ -48,6 +53,10 @@ export interface AppParts {
   readonly reconciler: Reconciler
   readonly callbacks: Callbacks
   readonly payments: Payments
+  readonly acts: Acts
+  readonly console: () => Promise<Console>
+  /** The built pages of the console, if there are any. */
+  readonly consolePages: URL | undefined
   readonly streams: Streams
   readonly readiness: Readiness
   /** Body of /metrics. */
@@ -59,7 +68,7 @@ export interface AppParts {
 }
 
 export function createApp(parts: AppParts): Hono<Env> {
-  const { settings, now, logger, metrics, sessions, payments, callbacks, streams, widget } = parts
+  const { settings, now, logger, metrics, callbacks, streams, widget } = parts
   const isTrusted = addressSet(settings.trustedProxies)
   const inScope = <Result>(id: string, work: () => Promise<Result>) => requestScope.run({ requestId: id }, work)
   const countStart = createStartLimit({ now })
@@ -102,7 +111,13 @@ export function createApp(parts: AppParts): Hono<Env> {
   app.route('/v1', streams.app)
   app.route('/v1', depositRoutes({ ...parts, countStart, countCheck }))
   app.route('/v1', webhookRoutes(callbacks, parts.onCallback, isAllowed))
-  app.route('/v1', paymentRoutes({ payments, sessions, merchantKey: settings.merchantKey, report }))
+  const { publicUrl, merchantKey } = settings
+  const isConsoleOn = settings.consoleUsers.length > 0
+  const staff = createStaff({ publicUrl, merchantKey, isConsoleOn, console: parts.console })
+  app.route('/v1', paymentRoutes({ ...parts, staff, merchantKey, report }))
+  app.route('/v1', consoleRoutes({ staff, console: parts.console }))
+  // Not without users: /console may be a page of the shop that it is mounted in.
+  if (isConsoleOn) app.route('/', consolePage({ folder: parts.consolePages, random: parts.random }))
   app.route('/v1', shopLogo(settings.shopLogo))
   if (widget !== undefined) app.route('/', widgetFiles(widget))
   app.route(

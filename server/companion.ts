@@ -1,6 +1,8 @@
 // Composition root of the companion: creates every part and connects them; app.ts puts them behind HTTP.
 import { createApp } from './app.ts'
 import type { Companion, CompanionOptions } from './options.ts'
+import type { Console } from './console/console.ts'
+import { createActs } from './deposits/merchant/acts.ts'
 import { createAfterRestore } from './operations/after-restore.ts'
 import { createBankLists } from './deposits/create/banks.ts'
 import { createBudget } from './deposits/settle/budget.ts'
@@ -171,7 +173,19 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
     onLate: (notice, reason) => alert('notice_late', `${notice.depositId}: ${reason}`),
     onGone: (notice) => alert('notice_receiver_gone', notice.id),
   })
-  const payments = createPayments(tools, { mover, reconciler, resumeNotices: outbox.resume })
+  const payments = createPayments(tools, {
+    mover,
+    reconciler,
+    timeZone: settings.timeZone,
+    resumeNotices: outbox.resume,
+  })
+  const acts = createActs(tools)
+  let loading: Promise<Console> | undefined
+  /** Loaded when somebody needs it: most companions have no console. */
+  const console = () =>
+    (loading ??= import('./console/console.ts').then(({ createConsole }) =>
+      createConsole({ settings, store, acts, now, random }),
+    ))
   const silence = createSilenceWatch({ store, alerts, now, silentMinutes: settings.alerts.silentMinutes })
   const reminders = createReminders({ store, alerts, now })
   const streams = createStreams({
@@ -190,6 +204,7 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
     },
   })
   let isBegun = false
+  let isClosing = false
   const readiness = createReadiness({
     settings,
     store,
@@ -231,6 +246,8 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
     if (isBegun) return
     isBegun = true
     background(() => beginMarks({ store, settings, capabilities, alert }))
+    const { desk } = store
+    if (desk?.isSearchable) background(() => desk.makeSearchable(() => isClosing))
   }
 
   async function readMetrics(): Promise<string> {
@@ -254,6 +271,9 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
     reconciler,
     callbacks,
     payments,
+    acts,
+    console,
+    consolePages: options.consolePages,
     streams,
     readiness,
     readMetrics,
@@ -277,6 +297,7 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
     },
     idle,
     async close() {
+      isClosing = true
       streams.close()
       await scheduler.stop()
       // Before the calls to the service end: a row that is being stored still has its call to make,

@@ -13,6 +13,7 @@ import { mountedBelow } from './http/mounted-below.ts'
 import { type Environment, meantEnvironment } from './settings/environment.ts'
 import type { Settings } from './settings/settings.ts'
 
+export { makeConsoleUser } from './console/make-user.ts'
 export { createCompanion, type Companion, type CompanionOptions } from './companion.ts'
 export { flushLog, openCompanion, type OpenedCompanion, type OpenOverrides } from './open-companion.ts'
 export { readSettings, type Settings, SettingsError } from './settings/settings.ts'

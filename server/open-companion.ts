@@ -87,7 +87,12 @@ export async function openCompanion(
   for (const { name, says } of [...meant.notes, ...misspeltSettings(meant.env)]) logger.warn({ name }, says)
   const now = overrides.now ?? Date.now
   const { onBroken = exitOnBrokenDisk(logger) } = overrides
-  const store = await openStore(settings.databaseUrl, { now, logger, onBroken }).catch((error: unknown) => {
+  const store = await openStore(settings.databaseUrl, {
+    now,
+    logger,
+    isSearchable: settings.consoleUsers.length > 0,
+    onBroken,
+  }).catch((error: unknown) => {
     throw unusable(error)
   })
   const metrics = createMetrics()
@@ -106,6 +111,7 @@ export async function openCompanion(
     alerts,
     readMetrics: () => metrics.read(),
     widget,
+    ...(settings.consoleUsers.length === 0 ? {} : consolePages(logger)),
   })
 
   async function endWork(): Promise<void> {
@@ -221,6 +227,18 @@ async function within(ms: number, work: Promise<void>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<boolean>((resolve) => (timer = setTimeout(resolve, ms, false)))
   return Promise.race([work.then(() => true), late]).finally(() => clearTimeout(timer))
+}
+
+/** The pages of the console, as the build of this package makes them. */
+function consolePages(logger: Logger): { consolePages?: URL } {
+  try {
+    const pages = new URL('dist/console/web/', import.meta.resolve('hc-checkout-server/package.json'))
+    if (existsSync(new URL('index.html', pages))) return { consolePages: pages }
+  } catch {
+    // Bundled into another program.
+  }
+  logger.warn({}, 'The pages of the console were not found: /console answers 404. Its doors work.')
+  return {}
 }
 
 /** The bundles of the installed widget package; without them /widget answers 404 and everything else works. */

@@ -40,6 +40,8 @@ export interface CompanionOptions {
   readonly alerts?: Alerts
   /** Without it /widget answers 404. */
   readonly widget?: WidgetBundles
+  /** The built pages of the console, a folder; without it /console answers 404. */
+  readonly consolePages?: URL
   /** Most event streams open at once in this process. Default 15,000. */
   readonly mostStreams?: number
 }

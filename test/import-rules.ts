@@ -120,6 +120,14 @@ export const importRules: readonly ImportRule[] = [
     pure: true,
   },
 
+  // The console of the shop's people, loaded when somebody uses it. Its routes are in http/.
+  {
+    of: 'server/console',
+    values: ['server/deposits', 'server/platform/errors.ts', 'node:crypto', 'node:util'],
+    types: ['server/contract', 'server/deposits/ports/store.ts', 'server/settings'],
+    pure: true,
+  },
+
   // HTTP in: parse, call one function, answer. Never a store's adapter, never the client of the payment service.
   {
     of: 'server/http',
@@ -128,6 +136,7 @@ export const importRules: readonly ImportRule[] = [
       'server/platform/errors.ts',
       'server/platform/clock.ts',
       'server/platform/shop-origins.ts',
+      'server/platform/loopback.ts',
       'server/deposits',
       'hono',
       '@hono/node-server',
@@ -136,6 +145,7 @@ export const importRules: readonly ImportRule[] = [
       'node:*',
     ],
     types: [
+      'server/console',
       'server/platform/logging/logger.ts',
       'server/platform/metrics.ts',
       'server/settings/settings.ts',
@@ -218,6 +228,8 @@ export const importRules: readonly ImportRule[] = [
       'server/platform/node-version.ts',
       'server/platform/logging/logger.ts',
       'server/deposits/machine/phases.ts',
+      'server/deposits/machine/search-terms.ts',
+      'server/deposits/ports/desk-store.ts',
       'kysely',
       'better-sqlite3',
       'pg',

@@ -19,6 +19,7 @@ const COMMANDS: Readonly<Record<string, { readonly about: string; readonly load:
     load: () => import('./doctor.ts'),
   },
   keygen: { about: 'make an RSA key pair and your own secrets', load: () => import('./keygen.ts') },
+  user: { about: 'make a user of the console', load: () => import('./user.ts') },
   migrate: { about: 'bring the database to the schema of this version', load: () => import('./migrate.ts') },
   backup: { about: 'copy the database while the companion runs', load: () => import('./backup.ts') },
   restore: { about: 'put a backup in place of the database', load: () => import('./restore.ts') },

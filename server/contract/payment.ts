@@ -1,9 +1,10 @@
 // A payment as the merchant's backend sees it: the deposit, unmasked, with its timeline.
 import { z } from 'zod'
+import { Act, Day, OwedKind, PaidBack, SearchBy, writtenLine, writtenLines } from './desk.ts'
 import { DepositPhase, DepositResult, DepositStatus } from './deposit.ts'
 import { CountryCode, CurrencyCode, Mode } from './market.ts'
 import { Metadata } from './session.ts'
-import { LINES, NOT_TEXT, NOTHING_SEEN, ONE_LINE, seenIn, withoutUnseen } from './text.ts'
+import { NOT_TEXT, ONE_LINE } from './text.ts'
 
 /** Amounts are whole major units, times RFC 3339. */
 export const PaymentView = z.object({
@@ -71,11 +72,24 @@ export const PaymentDetail = PaymentView.extend({
       lastError: z.string().optional(),
     }),
   ),
+  acts: z.array(Act).optional().describe('What people did with it, oldest first.'),
+  owed: z
+    .object({ kind: OwedKind, paidBack: PaidBack.optional() })
+    .optional()
+    .describe('That money of it is to be paid back.'),
 })
 export type PaymentDetail = z.infer<typeof PaymentDetail>
 
-/** Answer of `GET /v1/payments`. Newest first; `nextCursor` is absent on the last page. */
-export const PaymentList = z.object({ payments: z.array(PaymentView), nextCursor: z.string().optional() })
+/**
+ * Answer of `GET /v1/payments`. Newest first; `nextCursor` is absent on the last page. Those of a
+ * search are sorted by what was found, and of one number or word the newest first.
+ */
+export const PaymentList = z.object({
+  payments: z.array(PaymentView),
+  nextCursor: z.string().optional(),
+  by: SearchBy.optional().describe('How the search was understood.'),
+  alsoBy: z.array(SearchBy).optional().describe('What else it would find payments by.'),
+})
 export type PaymentList = z.infer<typeof PaymentList>
 
 /** A plus sign in an address means a space: `+03:00` arrives as ` 03:00`. */
@@ -86,7 +100,7 @@ const time = z.iso.datetime({
 
 /** Query of `GET /v1/payments` and `/v1/payments.csv`. */
 export const PaymentQuery = z.strictObject({
-  cursor: z.string().max(200).optional(),
+  cursor: z.string().max(400).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   status: DepositStatus.optional(),
   phase: DepositPhase.optional(),
@@ -97,25 +111,25 @@ export const PaymentQuery = z.strictObject({
   reference: z.string().max(64).regex(ONE_LINE, NOT_TEXT).optional(),
   from: time.optional().describe('RFC 3339, of `createdAt`; `from` is inclusive, `to` exclusive.'),
   to: time.optional(),
+  fromDay: Day.optional().describe('First and last day, both included, in HC_TIME_ZONE; instead of `from` and `to`.'),
+  toDay: Day.optional(),
+  search: z
+    .string()
+    .max(200)
+    .regex(ONE_LINE, NOT_TEXT)
+    .optional()
+    .describe(
+      'The last 4 to 9 digits of a phone, beginnings of words of a name, the beginning of an order or a reference, ' +
+        'or an amount.',
+    ),
+  by: SearchBy.optional().describe('How `search` is meant; found out unless given.'),
 })
 export type PaymentQuery = z.infer<typeof PaymentQuery>
 
-/** Body of `POST /v1/payments/:id/decision`. `by` names the person who decided. */
+/** Body of `POST /v1/payments/:id/decision`. `by` names the person who decided; of a signed-in user it is their name. */
 export const Decision = z.strictObject({
   outcome: z.enum(['succeeded', 'failed']),
-  reason: z
-    .string()
-    .min(1, { error: NOTHING_SEEN, abort: true })
-    .max(500)
-    .regex(LINES, { error: NOT_TEXT, abort: true })
-    .overwrite(withoutUnseen)
-    .refine(seenIn, NOTHING_SEEN),
-  by: z
-    .string()
-    .min(1, { error: NOTHING_SEEN, abort: true })
-    .max(100)
-    .regex(ONE_LINE, { error: NOT_TEXT, abort: true })
-    .overwrite(withoutUnseen)
-    .refine(seenIn, NOTHING_SEEN),
+  reason: writtenLines(500),
+  by: writtenLine(100),
 })
 export type Decision = z.infer<typeof Decision>

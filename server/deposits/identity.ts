@@ -44,7 +44,7 @@ export function referencesIn(text: string): readonly string[] {
 }
 
 /** 85 random bits after the time. An id by itself grants no access; tokens do. */
-export function newId(kind: 'dep' | 'ses' | 'cbk', random: Random, now: number): string {
+export function newId(kind: 'dep' | 'ses' | 'cbk' | 'act', random: Random, now: number): string {
   return `${kind}_${(timeOf(now) + crockford(random, 17)).toLowerCase()}`
 }
 

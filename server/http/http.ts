@@ -3,10 +3,19 @@ import type { ServerResponse } from 'node:http'
 import type { Context, MiddlewareHandler } from 'hono'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import { secureHeaders } from 'hono/secure-headers'
+import type { SignedIn } from '../console/sign-ins.ts'
+import type { Actor } from '../deposits/merchant/acts.ts'
 
-/** Set by identify.ts, cors.ts and bearer.ts. `address` is the client's, behind trusted proxies. */
+/** Set by identify.ts, cors.ts, bearer.ts and staff.ts. `address` is the client's, behind trusted proxies. */
 export type Env = {
-  Variables: { requestId: string; address: string; corsOrigin: string | undefined; token: string }
+  Variables: {
+    requestId: string
+    address: string
+    corsOrigin: string | undefined
+    token: string
+    actor: Actor
+    signedIn: SignedIn
+  }
 }
 
 /** Node's own response below Hono's; undefined where another server serves. */

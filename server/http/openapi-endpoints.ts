@@ -1,9 +1,9 @@
 // Every route of the companion as a table: what it takes, what it answers and which errors it
 // returns.
 import { z } from 'zod'
-import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi'
 import * as contract from '../contract/index.ts'
-import type { ProblemCode } from '../contract/index.ts'
+import { body, byId, type Endpoint, headers, json, other, rows, unreadable } from './openapi-parts.ts'
+import { staffEndpoints } from './openapi-staff.ts'
 
 /** Schemas of answers and forms that are too small for the contract. */
 export const small = {
@@ -37,61 +37,11 @@ export const small = {
   }),
 }
 
-/** Response headers that a client acts upon. */
-const described = {
-  'Cache-Control': { description: 'Whether and how long it may be stored.', schema: { type: 'string' } },
-  ETag: { description: 'For If-None-Match.', schema: { type: 'string' } },
-  Location: { description: 'Where it is.', schema: { type: 'string' } },
-  'Retry-After': { description: 'Seconds to wait before asking again.', schema: { type: 'integer', minimum: 0 } },
-  'WWW-Authenticate': { description: '`Bearer`, where a token is missing or wrong.', schema: { type: 'string' } },
-} as const
-type HeaderName = keyof typeof described
-
-export const headers = (...names: readonly HeaderName[]): Pick<ZodOpenApiResponseObject, 'headers'> => ({
-  headers: Object.fromEntries(names.map((name) => [name, described[name]])),
-})
-
-/** `requestParams` and `requestBody` are described as zod-openapi takes them. */
-interface Details extends Pick<ZodOpenApiOperationObject, 'requestParams' | 'requestBody'> {
-  /** Its refusals of a bearer are described too. */
-  readonly bearer?: 'depositToken' | 'sessionToken' | 'merchantKey' | 'opsToken'
-  readonly answers: Readonly<Record<number, ZodOpenApiResponseObject>>
-  readonly errors?: readonly ProblemCode[]
-  /** The pages send errors as HTML, with the same status. */
-  readonly errorsAreHtml?: true
-}
-
-interface Endpoint extends Details {
-  readonly method: 'get' | 'post'
-  readonly path: string
-  readonly tag: 'browser' | 'pages' | 'merchant' | 'service' | 'operations'
-  readonly name: string
-  readonly says: string
-}
-
-type Row = (path: string, name: string, says: string, details: Details) => Endpoint
-
-const rows = (tag: Endpoint['tag']): Readonly<Record<Endpoint['method'], Row>> => ({
-  get: (path, name, says, details) => ({ method: 'get', path, tag, name, says, ...details }),
-  post: (path, name, says, details) => ({ method: 'post', path, tag, name, says, ...details }),
-})
 const browser = rows('browser')
 const pages = rows('pages')
 const merchant = rows('merchant')
 const service = rows('service')
 const operations = rows('operations')
-
-const json = (description: string, schema: z.ZodType): ZodOpenApiResponseObject => ({
-  description,
-  content: { 'application/json': { schema } },
-})
-const other = (description: string, type: string): ZodOpenApiResponseObject => ({
-  description,
-  content: { [type]: {} },
-})
-const body = (type: string, schema?: z.ZodType): Pick<ZodOpenApiOperationObject, 'requestBody'> => ({
-  requestBody: { required: true, content: { [type]: schema === undefined ? {} : { schema } } },
-})
 
 const cached = headers('Cache-Control', 'ETag')
 const notModified = { description: 'Unchanged (If-None-Match).', ...cached }
@@ -101,7 +51,6 @@ const formAgain = other('The form again, with what is wrong beside the fields.',
 const held = z.object({
   'If-None-Match': z.string().optional().describe('The ETag of an answer that the client still has.'),
 })
-const byId = z.object({ id: z.string().describe('Id of the deposit, `dep_…`.') })
 const byLink = z.object({ link: z.string().describe('The capability in `payUrl` of a deposit or session.') })
 const inLanguage = z.object({
   lang: z.string().optional().describe('A language of HC_LOCALES; the browser’s, if offered, unless given.'),
@@ -128,7 +77,6 @@ const withSessionKey = z.object({
 })
 
 const noKey = ['idempotency_key_missing', 'idempotency_key_invalid', 'idempotency_key_in_progress'] as const
-const unreadable = ['malformed_json', 'unsupported_media_type', 'body_too_large', 'invalid_request'] as const
 const ofSession = ['session_expired', 'session_closed', 'session_paid'] as const
 const outOfOffer = ['country_not_offered', 'currency_mismatch', 'amount_out_of_range'] as const
 const ofForm = [
@@ -298,7 +246,7 @@ export const endpoints: readonly Endpoint[] = [
     'listPayments',
     'Payments, newest first; from (inclusive) and to (exclusive) are times of creation.',
     {
-      bearer: 'merchantKey',
+      bearer: 'staff',
       requestParams: { query: contract.PaymentQuery },
       answers: { 200: json('One page.', contract.PaymentList) },
       errors: ['invalid_request', 'country_not_offered', 'store_unavailable'],
@@ -309,7 +257,7 @@ export const endpoints: readonly Endpoint[] = [
     'exportPayments',
     'The same as a table; cells that would start a formula are escaped.',
     {
-      bearer: 'merchantKey',
+      bearer: 'staff',
       requestParams: { query: contract.PaymentQuery.omit({ cursor: true, limit: true }) },
       answers: { 200: other('CSV in UTF-8.', 'text/csv') },
       errors: ['invalid_request', 'country_not_offered', 'store_unavailable'],
@@ -320,31 +268,34 @@ export const endpoints: readonly Endpoint[] = [
     'readPayment',
     'One payment with its timeline, its notices and what a callback reported, unproven.',
     {
-      bearer: 'merchantKey',
+      bearer: 'staff',
       requestParams: { path: byId },
       answers: { 200: json('The payment.', contract.PaymentDetail) },
       errors: ['not_found', 'store_unavailable'],
     },
   ),
   merchant.post('/v1/payments/{id}/refresh', 'refreshPayment', 'Asks the payment service again.', {
-    bearer: 'merchantKey',
+    bearer: 'staff',
     requestParams: { path: byId },
+    ...body('application/json', contract.Reason, false),
     answers: { 200: json('The payment after the answer.', contract.PaymentView) },
-    errors: ['not_found', 'store_unavailable'],
+    errors: [...unreadable, 'not_found', 'store_unavailable'],
   }),
   merchant.post('/v1/payments/{id}/notices', 'resendNotices', 'Sends the notices of a payment once more.', {
-    bearer: 'merchantKey',
+    bearer: 'staff',
     requestParams: { path: byId },
+    ...body('application/json', contract.Reason, false),
     answers: { 202: json('How many are sent again.', small.Requeued) },
-    errors: ['not_found', 'store_unavailable'],
+    errors: [...unreadable, 'not_found', 'store_unavailable'],
   }),
   merchant.post('/v1/payments/{id}/decision', 'decidePayment', 'Ends a review.', {
-    bearer: 'merchantKey',
+    bearer: 'staff',
     requestParams: { path: byId },
     ...body('application/json', contract.Decision),
     answers: { 200: json('The payment as decided.', contract.PaymentView) },
     errors: [...unreadable, 'not_found', 'decision_not_open', 'store_unavailable'],
   }),
+  ...staffEndpoints,
   service.post(
     '/v1/webhook/{key}',
     'receiveCallback',

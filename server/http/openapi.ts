@@ -12,7 +12,8 @@ import type {
 import * as contract from '../contract/index.ts'
 import { problems, type ProblemCode } from '../contract/index.ts'
 import { LINES, NAME_LINE, ONE_LINE, PHONE } from '../contract/text.ts'
-import { endpoints, headers, small } from './openapi-endpoints.ts'
+import { endpoints, small } from './openapi-endpoints.ts'
+import { headers } from './openapi-parts.ts'
 
 type Endpoint = (typeof endpoints)[number]
 
@@ -54,6 +55,16 @@ const bearerRefusals: Readonly<Record<NonNullable<Endpoint['bearer']>, readonly 
   merchantKey: ['bearer_missing', 'bearer_malformed', 'bearer_wrong'],
   sessionToken: ['bearer_missing', 'bearer_malformed'],
   opsToken: [],
+  staff: [
+    'bearer_missing',
+    'bearer_malformed',
+    'bearer_wrong',
+    'sign_in_missing',
+    'origin_not_allowed',
+    'csrf_wrong',
+    'role_too_low',
+  ],
+  console: ['sign_in_missing', 'origin_not_allowed', 'csrf_wrong'],
 }
 
 function responsesOf({
@@ -81,6 +92,7 @@ function responsesOf({
 
 function securityOf(bearer: Endpoint['bearer']): Record<string, string[]>[] {
   if (bearer === undefined) return []
+  if (bearer === 'staff') return [{ merchantKey: [] }, { console: [] }]
   return bearer === 'opsToken' ? [{}, { opsToken: [] }] : [{ [bearer]: [] }]
 }
 
@@ -127,7 +139,9 @@ function webhooks(): ZodOpenApiPathsObject {
 /** The whole description, for the address at which it is served. */
 export function openapi(publicUrl: string): ReturnType<typeof createDocument> {
   const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', description }) as const
-  const { PaymentQuery: _, ...shapes } = { ...contract, ...small }
+  const shapes = Object.fromEntries(
+    Object.entries({ ...contract, ...small }).filter(([name]) => !name.endsWith('Query')),
+  )
   const description: ZodOpenApiObject = {
     openapi: '3.1.0',
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
@@ -144,6 +158,10 @@ export function openapi(publicUrl: string): ReturnType<typeof createDocument> {
       { name: 'browser', description: 'For the widget: from the origins of HC_ALLOWED_ORIGINS.' },
       { name: 'pages', description: 'HTML, complete without JavaScript.' },
       { name: 'merchant', description: 'For the shop’s backend.' },
+      {
+        name: 'staff',
+        description: 'For the people of the shop: by the console, or by a backend with the merchant key.',
+      },
       { name: 'service', description: 'For the payment service.' },
       { name: 'operations', description: 'For operators.' },
     ],
@@ -155,6 +173,14 @@ export function openapi(publicUrl: string): ReturnType<typeof createDocument> {
         depositToken: bearer('`token` of the created deposit.'),
         sessionToken: bearer('`token` of the created session.'),
         merchantKey: bearer('HC_MERCHANT_KEY.'),
+        console: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-hc-console',
+          description:
+            'Of a user who has signed in; on loopback http its name is hc-console. A request that is no GET also takes ' +
+            'the Origin of HC_PUBLIC_URL, and the header X-HC-CSRF with the `csrf` of GET /v1/console/me.',
+        },
         opsToken: bearer('HC_OPS_TOKEN; where none is set, this machine needs none.'),
       },
     },

@@ -1,7 +1,9 @@
-// The merchant backend's routes: sessions, payments, export, refresh, notices, decision. Bearer HC_MERCHANT_KEY.
+// The merchant backend's routes: sessions, payments, export, refresh, notices, decision. With HC_MERCHANT_KEY, and
+// all but the sessions for users of the console too (staff.ts).
 import { Readable } from 'node:stream'
-import { Hono } from 'hono'
-import { CreateSession, Decision, PaymentQuery } from '../contract/index.ts'
+import { type Context, Hono } from 'hono'
+import { type ActKind, CreateSession, Decision, PaymentQuery, Reason } from '../contract/index.ts'
+import type { Acts } from '../deposits/merchant/acts.ts'
 import type { Payments } from '../deposits/merchant/payments.ts'
 import type { Sessions } from '../deposits/merchant/sessions.ts'
 import { sameText } from '../deposits/identity.ts'
@@ -11,6 +13,7 @@ import type { Env } from './http.ts'
 import { outgoingOf } from './http.ts'
 import type { ReportProblem } from './problem-answers.ts'
 import { queryOf, readJson } from './read-request.ts'
+import type { Staff } from './staff.ts'
 
 /** Any text: the merchant key guards the answer, so an order number will do. */
 function sessionKey(header: string | undefined): string | undefined {
@@ -26,13 +29,17 @@ function sessionKey(header: string | undefined): string | undefined {
 export function paymentRoutes(parts: {
   readonly payments: Payments
   readonly sessions: Sessions
+  readonly acts: Acts
+  readonly staff: Staff
   readonly merchantKey: string
   readonly report: ReportProblem
 }): Hono<Env> {
-  const { payments, sessions, merchantKey, report } = parts
+  const { payments, sessions, acts, staff, merchantKey, report } = parts
   const app = new Hono<Env>()
   const merchant = merchantOnly((token) => sameText(token, merchantKey))
-  for (const path of ['/sessions', '/sessions/*', '/payments', '/payments.csv', '/payments/*']) app.use(path, merchant)
+  for (const path of ['/sessions', '/sessions/*']) app.use(path, merchant)
+  const viewer = staff.atLeast('viewer')
+  const operator = staff.atLeast('operator')
 
   app.post('/sessions', async (c) => {
     const key = sessionKey(c.req.header('idempotency-key'))
@@ -42,13 +49,14 @@ export function paymentRoutes(parts: {
   })
   app.get('/sessions/:id', async (c) => c.json(await sessions.detail(c.req.param('id'))))
 
-  app.get('/payments', queryOf(PaymentQuery), async (c) => c.json(await payments.list(c.req.valid('query'))))
+  app.get('/payments', viewer, queryOf(PaymentQuery), async (c) => c.json(await payments.list(c.req.valid('query'))))
 
-  app.get('/payments.csv', queryOf(PaymentQuery.omit({ cursor: true, limit: true })), async (c) => {
+  app.get('/payments.csv', operator, queryOf(PaymentQuery.omit({ cursor: true, limit: true })), async (c) => {
     const rows = payments.csv(c.req.valid('query'))
     // Read before the status is sent: a database that does not answer is a 503, not a table that
     // breaks off after its first line.
-    const first = await rows.next()
+    const detail = new URL(c.req.url).search
+    const first = await acts.record(c.get('actor'), { act: 'export', detail }, () => rows.next())
     const breakOff = (error: unknown): void => {
       // Logged and counted like any other error; the status that would answer it has been sent.
       report(error, c.get('requestId'), c.req.routePath)
@@ -64,12 +72,30 @@ export function paymentRoutes(parts: {
     })
   })
 
-  app.get('/payments/:id', async (c) => c.json(await payments.detail(c.req.param('id'))))
-  app.post('/payments/:id/refresh', async (c) => c.json(await payments.refresh(c.req.param('id'))))
-  app.post('/payments/:id/notices', async (c) => c.json({ requeued: await payments.resend(c.req.param('id')) }, 202))
-  app.post('/payments/:id/decision', async (c) =>
-    c.json(await payments.decide(c.req.param('id'), await readJson(c, Decision))),
+  app.get('/payments/:id', viewer, async (c) => c.json(await payments.detail(c.req.param('id'))))
+
+  /** What a person does with one payment, and why. */
+  async function recorded<T>(c: Context<Env>, act: ActKind, why: string | undefined, work: (id: string) => Promise<T>) {
+    const { id: depositId } = await payments.find(c.req.param('id') ?? '')
+    return acts.record(c.get('actor'), { act, depositId, why }, () => work(depositId))
+  }
+
+  /** A backend may send no body at all. */
+  const reasonOf = async (c: Context<Env>): Promise<string | undefined> =>
+    c.req.header('content-type') === undefined ? undefined : (await readJson(c, Reason)).why
+
+  app.post('/payments/:id/refresh', operator, async (c) =>
+    c.json(await recorded(c, 'refresh', await reasonOf(c), payments.refresh)),
   )
+  app.post('/payments/:id/notices', operator, async (c) =>
+    c.json({ requeued: await recorded(c, 'resend', await reasonOf(c), payments.resend) }, 202),
+  )
+  app.post('/payments/:id/decision', operator, async (c) => {
+    const given = await readJson(c, Decision)
+    // Nobody signs with the name of another.
+    const decision = c.get('actor').role === 'key' ? given : { ...given, by: c.get('actor').name }
+    return c.json(await recorded(c, 'decision', given.reason, (id) => payments.decide(id, decision)))
+  })
   return app
 }
 

@@ -255,6 +255,24 @@ export const settingsSchema = (isPlay: boolean) => {
       name: 'HC_WEBHOOK_ALLOW',
       about: 'If set, only these addresses or CIDR blocks may call the webhook.',
     }),
+    /** The console is off while there are none. */
+    consoleUsers: values.consoleUsers.default([]).register(told, {
+      name: 'HC_CONSOLE_USERS',
+      secret: 'all',
+      fallback: 'none: the console is off',
+      about:
+        'Users of the console at /console, as name:role:hash, one a line; hc-checkout-server user makes one. ' +
+        'Roles: viewer reads, operator also acts, owner also reads what others did.',
+    }),
+    consoleContact: values.shownLine.optional().register(told, {
+      name: 'HC_CONSOLE_CONTACT',
+      about: 'Who the people of the shop call when something is wrong; the console shows it.',
+    }),
+    /** Not checked while it is the default: the first use of Intl costs memory for good. */
+    timeZone: values.timeZone.default('UTC').register(told, {
+      name: 'HC_TIME_ZONE',
+      about: 'Time zone of the shop, as Africa/Nairobi: in it the console counts days.',
+    }),
     host: values.host.prefault('127.0.0.1').register(told, {
       name: 'HC_HOST',
       about: 'Address to listen on. In a container: 0.0.0.0.',

@@ -268,3 +268,41 @@ export const email = z.email('must be an e-mail address.')
 export const host = z.string().regex(/^[A-Za-z0-9.:_-]{1,253}$/, 'must be an address or host name to listen on.')
 
 export const path = z.string().regex(/^\/[A-Za-z0-9/_.~-]+$/, 'must be a path that begins with /.')
+
+/** A user of the console. */
+export interface ConsoleUser {
+  readonly name: string
+  readonly role: 'viewer' | 'operator' | 'owner'
+  /** As `hc-checkout-server user` writes it: scrypt, log2 of its cost, salt and hash. */
+  readonly hash: string
+}
+
+const USER = /^([\p{L}\p{N}][\p{L}\p{N}._@-]{0,59}):(viewer|operator|owner):(scrypt-1[4-7]-[\w-]{22}-[\w-]{43})$/u
+
+/** `name:role:hash` of each user, with commas, spaces or line breaks between them. */
+export const consoleUsers = parsed((text, fault): readonly ConsoleUser[] => {
+  const users = list(text).map((entry) => USER.exec(entry))
+  const known = new Set<string>()
+  for (const user of users) {
+    if (user === null)
+      return fault(
+        'has an entry that is no name:role:hash; hc-checkout-server user makes one. Roles are viewer, ' +
+          'operator and owner.',
+      )
+    const name = (user[1] ?? '').toLowerCase()
+    if (known.has(name)) return fault('has two entries of one name.')
+    known.add(name)
+  }
+  return users.map((user) => {
+    const [, name = '', role = '', hash = ''] = user ?? []
+    return { name, role: role as ConsoleUser['role'], hash }
+  })
+})
+
+export const timeZone = z.string().refine((name) => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) instanceof Intl.DateTimeFormat
+  } catch {
+    return false
+  }
+}, 'must be the name of a time zone, as Africa/Nairobi.')

@@ -11,9 +11,21 @@ import { isMissing, namingFile } from './sqlite/faults.ts'
 
 /**
  * A table comes after those it refers to. Counters are left out: they cover the last minute of one
- * process.
+ * process. So are the sign-ins of the console: people sign in again.
  */
-const TABLES = ['deposits', 'timeline', 'notices', 'idempotency', 'sessions', 'inbox', 'meta'] as const
+const TABLES = [
+  'deposits',
+  'timeline',
+  'notices',
+  'idempotency',
+  'sessions',
+  'inbox',
+  'meta',
+  'found_by',
+  'acts',
+  'paid_back',
+  'links',
+] as const
 type Table = (typeof TABLES)[number]
 
 const BATCH = 1000
@@ -145,7 +157,8 @@ async function copy(source: Database.Database, target: Client, table: Table): Pr
     batch = []
   }
   // Timeline lines are shown in the order in which they were written.
-  const all = source.prepare(`SELECT ${names} FROM ${table} ORDER BY rowid`).raw()
+  const order = table === 'timeline' ? ' ORDER BY rowid' : ''
+  const all = source.prepare(`SELECT ${names} FROM ${table}${order}`).raw()
   for (const row of all.iterate() as IterableIterator<unknown[]>) {
     batch.push(row)
     if (batch.length === BATCH) await send()

@@ -16,6 +16,8 @@ export interface OpenStoreOptions {
    * and changes no schema. Default: true.
    */
   readonly migrate?: boolean
+  /** Whether the console looks for payments: what they are found by is then written with them. Default: false. */
+  readonly isSearchable?: boolean
   /**
    * Called once when the disk fails under a SQLite file: the caller should end the process then.
    */
@@ -42,14 +44,20 @@ export function sqlitePath(url: string): string {
 export async function openStore(url: string, options: OpenStoreOptions = {}): Promise<Store> {
   const fault = nodeFault(process.versions.node)
   if (fault !== undefined) throw new Error(fault)
-  const { now, logger, migrate = true, onBroken } = options
+  const { now, logger, migrate = true, isSearchable = false, onBroken } = options
   if (url.startsWith('file:')) {
     const path = sqlitePath(url)
-    return sqliteStore({ path, migrate, ...(logger ? { logger } : {}), ...(onBroken ? { onBroken } : {}) })
+    return sqliteStore({
+      path,
+      migrate,
+      isSearchable,
+      ...(logger ? { logger } : {}),
+      ...(onBroken ? { onBroken } : {}),
+    })
   }
   if (/^postgres(ql)?:\/\//.test(url)) {
     const { postgresStore } = await import('./postgres/postgres.ts')
-    return postgresStore({ url, migrate, ...(now ? { now } : {}), ...(logger ? { logger } : {}) })
+    return postgresStore({ url, migrate, isSearchable, ...(now ? { now } : {}), ...(logger ? { logger } : {}) })
   }
   throw new Error('HC_DATABASE_URL must start with file: or postgres://.')
 }

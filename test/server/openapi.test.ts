@@ -135,7 +135,18 @@ describe('the description', () => {
   it('leaves answers open to new fields, and closes bodies to fields that are refused', () => {
     const schemas = description.components.schemas as Record<string, { additionalProperties?: false } | undefined>
     const closed = Object.keys(schemas).filter((name) => schemas[name]?.additionalProperties === false)
-    expect(closed.toSorted()).toEqual(['CreateDeposit', 'CreateSession', 'Decision', 'Payer', 'SessionShop'])
+    expect(closed.toSorted()).toEqual([
+      'CreateDeposit',
+      'CreateLink',
+      'CreateSession',
+      'Decision',
+      'NewNote',
+      'NewPaidBack',
+      'Payer',
+      'Reason',
+      'SessionShop',
+      'SignIn',
+    ])
   })
 
   it('has only patterns that readers in other languages can compile', () => {

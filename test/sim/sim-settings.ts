@@ -28,6 +28,8 @@ export function simSettings(rate: number, changes: Partial<Settings> = {}): Sett
     limits: { ...DEFAULT_LIMITS },
     description: 'Payment',
     locales: ['en'],
+    consoleUsers: [],
+    timeZone: 'UTC',
     retentionDays: 90,
     trustedProxies: [],
     webhookAllow: [],

@@ -54,12 +54,12 @@ const sqlite: Adapter = {
     const opened: Engine[] = [engine]
     const compiler = new Kysely<never>({ dialect: new SqliteDialect({ database: engine.database }) })
     return {
-      store: createStore(engine),
+      store: createStore(engine, true),
       async another() {
         await Promise.resolve()
         const next = sqliteEngine({ path })
         opened.push(next)
-        return createStore(next)
+        return createStore(next, true)
       },
       async plan(query, values) {
         const compiled = compile(query.build({ db: compiler as never, p: params(), dialect: 'sqlite' }))
@@ -106,11 +106,11 @@ const postgres: Adapter = {
     const opened: Engine[] = [engine]
     const compiler = new Kysely<never>({ dialect: new PostgresDialect({ pool: engine.pool }) })
     return {
-      store: createStore(engine),
+      store: createStore(engine, true),
       async another() {
         const next = await postgresEngine({ url })
         opened.push(next)
-        return createStore(next)
+        return createStore(next, true)
       },
       async plan(query, values) {
         const compiled = compile(query.build({ db: compiler as never, p: params(), dialect: 'postgres' }))

@@ -18,7 +18,7 @@ import {
 } from '../helpers/deposit-record.ts'
 import { adapters, type Bench } from './adapters.ts'
 
-const after = { createdAt: START + 1000, id: 'x' }
+const after = { createdAt: START + 1000, id: 'x', term: 'nachi' }
 const filters: readonly Partial<PaymentFilter>[] = [
   {},
   { phase: 'review' },
@@ -34,6 +34,11 @@ const filters: readonly Partial<PaymentFilter>[] = [
   { from: START, to: START + 5 },
   { status: 'FAILED', country: 'KE', currency: 'KES' },
   { sessionId: 'ses-1', status: 'SUCCESS', from: START },
+  { search: { by: 'phone', start: 'p8765', also: [] } },
+  { search: { by: 'name', start: 'nach', also: ['ot'] }, country: 'KE' },
+  { search: { by: 'amount', start: 'a1500', also: [] }, from: START, to: START + 5 },
+  { search: { by: 'order', start: 'order-1', also: [] }, status: 'SUCCESS' },
+  { search: { by: 'reference', start: 'HCTdep', also: [] }, phase: 'open' },
 ]
 
 /** All values any query asks for; each takes its own. */
@@ -91,6 +96,12 @@ const values: Values = {
   start: 'HCT',
   starts: 0,
   closed_at: START,
+  owed: null,
+  at: START,
+  after_at: START,
+  after_id: 'x',
+  rows: '[]',
+  result: 'done',
 }
 
 const served: readonly Query[] = [
@@ -145,6 +156,17 @@ const served: readonly Query[] = [
   queries.countInboxUnmatched,
   queries.oldestDue,
   queries.metaByKey,
+  queries.signInById,
+  queries.acts,
+  queries.actsOfDeposit,
+  queries.owedOpen,
+  queries.owedPaidBack,
+  queries.links,
+  queries.linkOfSession,
+  queries.paidBackOf,
+  queries.figures,
+  queries.paidDelays,
+  queries.noticeDelays,
 ]
 
 const phases: readonly DepositPhase[] = [

@@ -1,9 +1,12 @@
 // Payments for the merchant's backend: list, detail with timeline, CSV export, refresh, resend
 // notices, decide a review.
-import type { Decision, PaymentDetail, PaymentList, PaymentQuery, PaymentView } from '../../contract/index.ts'
+import type { Decision, PaymentDetail, PaymentList, PaymentQuery, PaymentView, SearchBy } from '../../contract/index.ts'
 import { CompanionError } from '../../platform/errors.ts'
 import type { PaymentFilter } from '../ports/store.ts'
+import { createDays } from './days.ts'
 import { csvHeader, csvLine } from './csv.ts'
+import { type Search, searchFor, termIn } from '../machine/search-terms.ts'
+import { toAct, toPaidBack } from './desk-views.ts'
 import type { Deposit } from '../machine/deposit.ts'
 import type { Mover } from '../settle/mover.ts'
 import type { Tools } from '../ports/machine.ts'
@@ -13,7 +16,9 @@ import { isoTime, timeOf, toPayment } from '../view.ts'
 export interface Payments {
   list(query: PaymentQuery): Promise<PaymentList>
   /** CSV text in chunks: a header line, then the payments, newest first. */
-  csv(query: Omit<PaymentQuery, 'cursor' | 'limit'>): AsyncGenerator<string, void>
+  csv(query: Terms): AsyncGenerator<string, void>
+  /** By id or reference; throws `not_found`. */
+  find(id: string): Promise<Deposit>
   /** By id or reference. */
   detail(id: string): Promise<PaymentDetail>
   refresh(id: string): Promise<PaymentView>
@@ -24,17 +29,26 @@ export interface Payments {
 
 const PAGE = 500
 
+type Terms = Omit<PaymentQuery, 'cursor' | 'limit'>
+
+/** The ways of a search, the most telling first. */
+const WAYS: readonly SearchBy[] = ['reference', 'phone', 'order', 'amount', 'name']
+/** Without terms in the store (settings.consoleUsers) there is nothing to look them up in. */
+const STORED: readonly SearchBy[] = ['phone', 'amount', 'name']
+
 export function createPayments(
   tools: Tools,
   parts: {
     readonly mover: Mover
     readonly reconciler: Reconciler
+    readonly timeZone: string
     /** Called before the notices with these ids are put back into the outbox. */
     readonly resumeNotices: (noticeIds: readonly string[]) => void
   },
 ): Payments {
   const { store, now } = tools
   const { mover, reconciler, resumeNotices } = parts
+  const days = createDays(parts.timeZone)
 
   async function find(id: string): Promise<Deposit> {
     const deposit = id.startsWith('HC') ? await store.depositByReference(id) : await store.deposit(id)
@@ -42,43 +56,81 @@ export function createPayments(
     return deposit
   }
 
-  function filterOf(
-    query: Omit<PaymentQuery, 'cursor' | 'limit'>,
-    limit: number,
-    after: PaymentFilter['after'],
-  ): PaymentFilter {
-    const { from, to, ...rest } = query
+  /** Without its search. */
+  function filterOf(query: Terms, limit: number, after: PaymentFilter['after']): PaymentFilter {
+    const { from, to, fromDay, toDay, search: _, by: __, ...rest } = query
+    const isByDay = fromDay !== undefined || toDay !== undefined
+    if (isByDay && (from !== undefined || to !== undefined))
+      throw new CompanionError('invalid_request', { detail: 'Send from and to, or fromDay and toDay.' })
     const msOf = (text?: string) => (text === undefined ? undefined : Date.parse(text))
-    return { ...rest, limit, from: msOf(from), to: msOf(to), after }
+    const span = isByDay ? days.span(fromDay, toDay) : { from: msOf(from), to: msOf(to) }
+    return { ...rest, ...span, limit, after }
+  }
+
+  /** The searches that a text may mean. Throws where it is meant as what it cannot be. */
+  function searchesOf({ search = '', by }: Terms): readonly Search[] {
+    const isSearchable = store.desk?.isSearchable === true
+    if (by !== undefined && !isSearchable && STORED.includes(by))
+      throw new CompanionError('invalid_request', {
+        detail: 'Payments are found by phone, name and amount while the console is on: set HC_CONSOLE_USERS.',
+      })
+    const ways = by === undefined ? WAYS.filter((way) => isSearchable || !STORED.includes(way)) : [by]
+    return ways.flatMap((way) => searchFor(search, way) ?? [])
+  }
+
+  /** How a search is understood: in the first way that finds a payment. */
+  async function understood(query: Terms): Promise<{ search?: Search; alsoBy: readonly SearchBy[] }> {
+    const searches = searchesOf(query)
+    if (query.by !== undefined || searches.length < 2) return { ...first(searches), alsoBy: [] }
+    const finds = await Promise.all(
+      searches.map(async (search) => (await store.payments({ ...filterOf(query, 1, undefined), search })).length > 0),
+    )
+    const found = searches.filter((_, n) => finds[n])
+    return { ...first(found.length === 0 ? searches : found), alsoBy: found.slice(1).map(({ by }) => by) }
   }
 
   return {
+    find,
+
     async list({ cursor, limit, ...query }) {
-      const rows = await store.payments(
-        filterOf(query, limit + 1, cursor === undefined ? undefined : readCursor(cursor)),
-      )
+      const after = cursor === undefined ? undefined : readCursor(cursor)
+      const isSearch = query.search !== undefined
+      const { search, alsoBy } = isSearch ? await understood(query) : { search: undefined, alsoBy: [] }
+      if (isSearch && search === undefined) return { payments: [] }
+      const rows = await store.payments({ ...filterOf(query, limit + 1, after), search })
       const page = rows.slice(0, limit)
       const last = page.at(-1)
       return {
         payments: page.map(toPayment),
-        ...(rows.length > limit && last !== undefined ? { nextCursor: writeCursor(last) } : {}),
+        ...(rows.length > limit && last !== undefined ? { nextCursor: writeCursor(last, search) } : {}),
+        ...(search === undefined ? {} : { by: search.by }),
+        ...(alsoBy.length === 0 ? {} : { alsoBy: [...alsoBy] }),
       }
     },
 
     async *csv(query) {
+      const isSearch = query.search !== undefined
+      const { search } = isSearch ? await understood(query) : { search: undefined }
+      if (isSearch && search === undefined) return void (yield csvHeader)
       for (let after: PaymentFilter['after']; ;) {
-        const rows = await store.payments(filterOf(query, PAGE, after))
+        const rows = await store.payments({ ...filterOf(query, PAGE, after), search })
         const lines = rows.map((row) => csvLine(toPayment(row))).join('')
         if (after === undefined || rows.length > 0) yield (after === undefined ? csvHeader : '') + lines
         const last = rows.at(-1)
         if (rows.length < PAGE || last === undefined) return
-        after = { createdAt: last.createdAt, id: last.id }
+        after = positionOf(last, search)
       }
     },
 
     async detail(id) {
       const deposit = await find(id)
-      const [timeline, notices] = await Promise.all([store.timeline(deposit.id), store.notices(deposit.id)])
+      const [timeline, notices, acts = [], owed, paidBack] = await Promise.all([
+        store.timeline(deposit.id),
+        store.notices(deposit.id),
+        store.desk?.actsOf(deposit.id),
+        store.desk?.owedFor(deposit.id),
+        store.desk?.paidBack(deposit.id),
+      ])
       return {
         ...toPayment(deposit),
         timeline: timeline.map(({ at, kind, phase, version, detail }) => ({
@@ -100,6 +152,10 @@ export function createPayments(
           deliveredAt: timeOf(notice.deliveredAt),
           lastError: notice.lastError,
         })),
+        ...(acts.length === 0 ? {} : { acts: acts.map(toAct) }),
+        ...(owed === undefined
+          ? {}
+          : { owed: { kind: owed, ...(paidBack === undefined ? {} : { paidBack: toPaidBack(paidBack) }) } }),
       }
     },
 
@@ -130,16 +186,24 @@ export function createPayments(
   }
 }
 
-function writeCursor(deposit: Deposit): string {
-  return Buffer.from(`${deposit.createdAt}.${deposit.id}`).toString('base64url')
+const first = ([search]: readonly Search[]): { search?: Search } => (search === undefined ? {} : { search })
+
+function positionOf(deposit: Deposit, search: Search | undefined): NonNullable<PaymentFilter['after']> {
+  const { createdAt, id } = deposit
+  return { createdAt, id, ...(search === undefined ? {} : { term: termIn(deposit, search) }) }
 }
 
-function readCursor(cursor: string): { createdAt: number; id: string } {
-  const match = /^(\d{1,15})\.(dep_\w+)$/.exec(Buffer.from(cursor, 'base64url').toString())
+function writeCursor(deposit: Deposit, search: Search | undefined): string {
+  const { createdAt, id, term } = positionOf(deposit, search)
+  return Buffer.from(`${createdAt}.${id}${term === undefined ? '' : `.${term}`}`).toString('base64url')
+}
+
+function readCursor(cursor: string): NonNullable<PaymentFilter['after']> {
+  const match = /^(\d{1,15})\.(dep_\w+)(?:\.(.*))?$/s.exec(Buffer.from(cursor, 'base64url').toString())
   if (!match?.[1] || !match[2])
     throw new CompanionError('invalid_request', {
       detail: 'The cursor is not one of ours.',
       issues: [{ path: 'cursor', code: 'invalid', message: 'Use nextCursor of the last page.' }],
     })
-  return { createdAt: Number(match[1]), id: match[2] }
+  return { createdAt: Number(match[1]), id: match[2], ...(match[3] === undefined ? {} : { term: match[3] }) }
 }

@@ -1,6 +1,8 @@
 // The store port: what the companion needs from a database, and what each promise means. Adapters are beside it.
 import type { CountryCode, CurrencyCode, DepositPhase, DepositStatus, Mode, NoticeType } from '../../contract/index.ts'
 import type { Deposit, Session } from '../machine/deposit.ts'
+import type { Search } from '../machine/search-terms.ts'
+import type { DeskStore } from './desk-store.ts'
 
 /** One thing that happened to a deposit; append-only. */
 export interface TimelineRow {
@@ -105,7 +107,16 @@ export type Applied = { readonly applied: true } | { readonly applied: false; re
 export interface PaymentFilter {
   readonly limit: number
   /** Position after which the page starts: createdAt and id of the last row seen. Newest first. */
-  readonly after?: { readonly createdAt: number; readonly id: string } | undefined
+  readonly after?:
+    | {
+        /** Of a search: the term of that row (search-terms.ts, termIn). */
+        readonly term?: string
+        readonly createdAt: number
+        readonly id: string
+      }
+    | undefined
+  /** Results are sorted by term, creation time and id, the greatest first. */
+  readonly search?: Search | undefined
   readonly status?: DepositStatus | undefined
   readonly phase?: DepositPhase | undefined
   readonly currency?: CurrencyCode | undefined
@@ -268,6 +279,9 @@ export interface Store {
    * function that stops listening.
    */
   onChange(listener: OnChange): () => void
+
+  /** What the people of the shop need of it. The models of tests have none. */
+  readonly desk?: DeskStore
 
   /** Resolves when a write succeeds now, rejects otherwise; used by /readyz. */
   ping(): Promise<void>

@@ -1,5 +1,6 @@
 // The store itself, written once: implements the port in terms of an engine's queries.
 import type { Deposit } from '../../deposits/machine/deposit.ts'
+import { createDesk, termsStep } from './desk.ts'
 import type { Engine, Step } from './engine.ts'
 import { createErasures } from './erasures.ts'
 import { paymentQuery } from '../queries/payment-query.ts'
@@ -19,6 +20,7 @@ function updateOf(row: Deposit, before: Deposit | undefined, timeline: string): 
     row.transactionId !== before.transactionId ||
     row.settledAt !== before.settledAt ||
     row.duplicate !== before.duplicate ||
+    rows.owedOf(row) !== rows.owedOf(before) ||
     rows.stageOf(row.phase) !== rows.stageOf(before.phase)
   )
     return queries.updateDeposit
@@ -27,7 +29,7 @@ function updateOf(row: Deposit, before: Deposit | undefined, timeline: string): 
 }
 
 /** The step most likely to be refused comes first, so that nothing has to be undone. */
-function stepsOf(change: Change): Step[] {
+function stepsOf(change: Change, isSearchable: boolean): Step[] {
   const steps: Step[] = []
   if (change.idempotency)
     steps.push({ query: queries.insertIdempotency, values: rows.valuesOf(readOfIdempotency, change.idempotency) })
@@ -46,8 +48,10 @@ function stepsOf(change: Change): Step[] {
   if (deposit) {
     const { row, expect, before } = deposit
     const timeline = rows.timelineText(lines)
-    if (expect === 'new') steps.push({ query: queries.insertDeposit, values: rows.depositValues(row, timeline) })
-    else {
+    if (expect === 'new') {
+      steps.push({ query: queries.insertDeposit, values: rows.depositValues(row, timeline) })
+      if (isSearchable) steps.push(termsStep(row))
+    } else {
       const query = updateOf(row, before, timeline)
       const values =
         query === queries.updateDeposit ? rows.depositValues(row, timeline) : rows.movedValues(row, timeline)
@@ -63,7 +67,8 @@ function stepsOf(change: Change): Step[] {
   return steps
 }
 
-export function createStore(engine: Engine): Store {
+/** @param isSearchable whether what a new payment is found by is written with it (engine/desk.ts) */
+export function createStore(engine: Engine, isSearchable = false): Store {
   const one = async <T>(query: Query, value: string, map: (row: Row) => T): Promise<T | undefined> => {
     // No row can have it, and PostgreSQL would refuse the query.
     if (value.includes('\0')) return undefined
@@ -76,7 +81,10 @@ export function createStore(engine: Engine): Store {
   return {
     async apply(change) {
       const row = change.deposit?.row
-      const applied = await engine.apply(stepsOf(change), row && { id: row.id, version: row.version, row })
+      const applied = await engine.apply(
+        stepsOf(change, isSearchable),
+        row && { id: row.id, version: row.version, row },
+      )
       if (applied.applied || applied.conflict === 'idempotency' || change.idempotency === undefined) return applied
       // Several rules may have been broken at once; a known key is the most informative, and is
       // reported alike on every database.
@@ -208,6 +216,8 @@ export function createStore(engine: Engine): Store {
     async setMeta(key, value) {
       await engine.write(queries.setMeta, { key, value })
     },
+
+    desk: createDesk(engine, isSearchable),
 
     onChange: (listener) => engine.onChange(listener),
     ping: () => engine.ping(),

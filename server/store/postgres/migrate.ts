@@ -15,6 +15,8 @@ import { UnfitDatabase, unusable } from '../schema/unfit-database.ts'
 const LOCK = '7521962888917082987'
 /** Tables that a migration may change: all those of the first schema. */
 export const TABLES = 'deposits, timeline, notices, idempotency, sessions, inbox, counters, meta'
+/** Those that came later. */
+const LATER_TABLES = 'found_by, sign_ins, acts, paid_back, links'
 
 export interface MigrationPatience {
   /** Milliseconds that a step waits for a lock before it gives way to others. Default 3000. */
@@ -121,7 +123,7 @@ export async function checkPostgres(client: ClientBase): Promise<void> {
 export async function refuseWithoutRights(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ table: string }>(
     inTime(
-      `SELECT DISTINCT t AS table FROM unnest(string_to_array('${TABLES}', ', ')) t, unnest('{SELECT,INSERT,UPDATE,DELETE}'::text[]) p
+      `SELECT DISTINCT t AS table FROM unnest(string_to_array('${TABLES}, ${LATER_TABLES}', ', ')) t, unnest('{SELECT,INSERT,UPDATE,DELETE}'::text[]) p
      WHERE NOT has_table_privilege(t, p) ORDER BY t`,
     ),
   )

@@ -34,6 +34,8 @@ export interface PostgresStoreOptions {
   readonly logger?: Logger
   /** False: throws when the schema is not that of this release. Default: true. */
   readonly migrate?: boolean
+  /** As of `openStore`. */
+  readonly isSearchable?: boolean
   /** For crash tests. */
   readonly crashPoint?: CrashPoint
 }
@@ -57,7 +59,7 @@ const unavailable = (cause: unknown) => new CompanionError('store_unavailable', 
  * @throws when the server cannot be reached or refuses.
  */
 export async function postgresStore(options: PostgresStoreOptions): Promise<Store> {
-  return createStore(await postgresEngine(options))
+  return createStore(await postgresEngine(options), options.isSearchable)
 }
 
 /** Budget windows and leases are shared by what each machine's clock says. */

@@ -19,6 +19,7 @@ const depositColumns = [
   'due_rank',
   'payer_phone',
   'timeline',
+  'owed',
 ] as const satisfies readonly (keyof DepositTable)[]
 
 /**
@@ -72,6 +73,8 @@ function updateDeposit({ db, p, dialect }: QueryContext) {
   const update = db
     .updateTable('deposits')
     .set(setters([...columnLists.update, ...changeColumns(dialect)], p))
+    // What was owed once is, until it is paid back.
+    .set({ owed: sql<string | null>`coalesce(${p<string | null>('owed')}, owed)` })
     // From the session stored by the first write, whatever this writer says.
     .set({
       live_session: sql<string | null>`case when ${p<number>('is_live')} = 1 then session_id end`,

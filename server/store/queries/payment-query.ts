@@ -5,6 +5,7 @@ import { statusOf } from '../../deposits/machine/phases.ts'
 import type { Query, QueryContext } from '../schema/query.ts'
 import { stageOf } from '../schema/rows.ts'
 import type { PaymentFilter } from '../../deposits/ports/store.ts'
+import { searchQuery } from './search-query.ts'
 import { readOfDeposit } from '../schema/tables.ts'
 import type { Values } from '../schema/tables.ts'
 
@@ -49,6 +50,7 @@ const known = new Map<string, Query>()
 export function paymentQuery(filter: PaymentFilter): { readonly query: Query; readonly values: Values } | undefined {
   if (filter.status !== undefined && filter.phase !== undefined && statusOf(filter.phase) !== filter.status)
     return undefined
+  if (filter.search !== undefined) return searchQuery(filter.search, filter, wantedPhases(filter))
   const shape: Shape = {
     equal: fields.filter((field) => filter[field] !== undefined),
     range: (['after', 'from', 'to'] as const).filter((bound) => filter[bound] !== undefined),

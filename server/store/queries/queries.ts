@@ -2,6 +2,7 @@
 // writes in the files beside it.
 import { sql } from 'kysely'
 import { changes } from './change-queries.ts'
+import { desk } from './desk-queries.ts'
 import { purges } from './purge-queries.ts'
 import type { Query, QueryContext } from '../schema/query.ts'
 import { query } from '../schema/query.ts'
@@ -141,4 +142,4 @@ const reads = {
   ),
 } satisfies Record<string, Query>
 
-export const queries = { ...reads, ...changes, ...work, ...purges }
+export const queries = { ...reads, ...changes, ...work, ...purges, ...desk }

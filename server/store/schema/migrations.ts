@@ -200,7 +200,84 @@ export const migrations: readonly Migration[] = [
       ]
     },
   },
+  {
+    version: 5,
+    name: 'what the people of the shop look for and write down',
+    statements(dialect) {
+      const { text, int } = types(dialect)
+      const isTrue = (name: string) =>
+        dialect === 'sqlite' ? `json_extract(detail, '$.${name}') = 1` : `detail::json ->> '${name}' = 'true'`
+      return [
+        `ALTER TABLE deposits ADD COLUMN owed ${text}`,
+        `UPDATE deposits SET owed = 'wrong_amount' WHERE ${isTrue('disputedSum')}`,
+        `UPDATE deposits SET owed = 'duplicate' WHERE stage = 'succeeded' AND ${isTrue('duplicate')}`,
+        'CREATE INDEX deposits_owed ON deposits (created_at, id) WHERE owed IS NOT NULL',
+        // One table and one order of rows for all that is searched by: the rows of a page stand together.
+        `CREATE TABLE found_by (
+          term ${text} NOT NULL,
+          created_at ${int} NOT NULL,
+          deposit_id ${text} NOT NULL,
+          words ${text} NOT NULL,
+          PRIMARY KEY (term, created_at, deposit_id)
+        )${dialect === 'sqlite' ? ' WITHOUT ROWID' : ''}`,
+        'CREATE INDEX found_by_deposit ON found_by (deposit_id)',
+        ...forgetting(dialect),
+        `CREATE TABLE sign_ins (
+          id ${text} PRIMARY KEY NOT NULL,
+          name ${text} NOT NULL,
+          mark ${text} NOT NULL,
+          created_at ${int} NOT NULL,
+          seen_at ${int} NOT NULL,
+          ends_at ${int} NOT NULL
+        )`,
+        `CREATE TABLE acts (
+          id ${text} PRIMARY KEY NOT NULL,
+          at ${int} NOT NULL,
+          name ${text} NOT NULL,
+          role ${text} NOT NULL,
+          act ${text} NOT NULL,
+          deposit_id ${text},
+          why ${text},
+          detail ${text},
+          result ${text} NOT NULL
+        )`,
+        'CREATE INDEX acts_at ON acts (at, id)',
+        'CREATE INDEX acts_deposit ON acts (deposit_id) WHERE deposit_id IS NOT NULL',
+        `CREATE TABLE paid_back (
+          deposit_id ${text} PRIMARY KEY NOT NULL,
+          on_day ${text} NOT NULL,
+          amount ${int} NOT NULL,
+          how ${text} NOT NULL,
+          name ${text} NOT NULL,
+          at ${int} NOT NULL
+        )`,
+        `CREATE TABLE links (
+          session_id ${text} PRIMARY KEY NOT NULL,
+          created_at ${int} NOT NULL,
+          name ${text} NOT NULL,
+          language ${text} NOT NULL
+        )`,
+        'CREATE INDEX links_created ON links (created_at, session_id)',
+      ]
+    },
+  },
 ]
+
+/** The terms of a payer (queries/search-terms.ts) go with the payer's details, whoever erases those. */
+function forgetting(dialect: Dialect): readonly string[] {
+  const erase = `DELETE FROM found_by WHERE deposit_id = OLD.id AND term >= 'n'`
+  if (dialect === 'sqlite')
+    return [
+      `CREATE TRIGGER payer_forgotten AFTER UPDATE OF payer ON deposits
+       WHEN OLD.payer IS NOT NULL AND NEW.payer IS NULL BEGIN ${erase}; END`,
+    ]
+  return [
+    `CREATE FUNCTION payer_forgotten() RETURNS trigger LANGUAGE plpgsql AS
+     'BEGIN ${erase.replaceAll("'", "''")}; RETURN NULL; END'`,
+    `CREATE TRIGGER payer_forgotten AFTER UPDATE OF payer ON deposits FOR EACH ROW
+     WHEN (OLD.payer IS NOT NULL AND NEW.payer IS NULL) EXECUTE FUNCTION payer_forgotten()`,
+  ]
+}
 
 export const newestMigration = migrations.at(-1)?.version ?? 0
 

@@ -2,6 +2,7 @@
 import type { DepositPhase, Mode } from '../../contract/index.ts'
 import type { Deposit, PayerDetails, Session } from '../../deposits/machine/deposit.ts'
 import { isInDoubt, isLive } from '../../deposits/machine/phases.ts'
+import type { OwedKind } from '../../deposits/ports/desk-store.ts'
 import type { IdempotencyRow, InboxRow, NoticeRow, TimelineRow } from '../../deposits/ports/store.ts'
 import { readOfInbox } from './tables.ts'
 import type { DepositTable, Row, SessionTable, Values } from './tables.ts'
@@ -61,6 +62,15 @@ function creditedOrderOf({ reference, orderId }: Pick<Deposit, 'reference' | 'or
 /** How the references of a mode begin (deposits/identity.ts). */
 export const referenceStart = (mode: Mode): string => (mode === 'live' ? 'HCL' : 'HCT')
 
+/**
+ * Why money of a payment is to be paid back: a second success of its order, or a sum that is not
+ * ours, by the word of the service.
+ */
+export function owedOf({ phase, duplicate, disputedSum, reviewReason }: Deposit): OwedKind | undefined {
+  if (phase === 'succeeded' && duplicate) return 'duplicate'
+  return disputedSum || reviewReason === 'query_amount' || reviewReason === 'callback_sum' ? 'wrong_amount' : undefined
+}
+
 /** @param timeline lines to append, as returned by `timelineText` */
 export function depositValues(deposit: Deposit, timeline: string): Values {
   const { id, reference, phase, version, amount, currency, country, sessionId, orderId, transactionId } = deposit
@@ -94,6 +104,7 @@ export function depositValues(deposit: Deposit, timeline: string): Values {
     query_missing_since: queryMissingSince ?? null,
     ...payerColumns(payer),
     detail: detailOf(deposit),
+    owed: owedOf(deposit) ?? null,
     timeline,
   }
 }
@@ -197,7 +208,7 @@ export function valuesOf(columns: readonly string[], record: object): Values {
 }
 
 /** Such a record, of its row. What is NULL is left out. */
-function recordOf(row: Row): unknown {
+export function recordOf(row: Row): unknown {
   const fields = Object.entries(row).filter(([, value]) => value !== null)
   return Object.fromEntries(fields.map(([column, value]) => [fieldOf(column), value]))
 }

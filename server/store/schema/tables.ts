@@ -44,6 +44,8 @@ export interface DepositTable {
    * two more scattered pages.
    */
   timeline: string
+  /** Why money of it is to be paid back: `duplicate` or `wrong_amount`. Once set, it stays. */
+  owed: string | null
   /**
    * PostgreSQL only: the change that last wrote the row, so that a writer that lost its connection
    * can find out whether it was its own.
@@ -182,6 +184,93 @@ export const readOfInbox = [
   'due_at',
 ] as const satisfies readonly (keyof InboxTable)[]
 
+/** What a payment is searched by (queries/search-terms.ts). */
+export interface FoundByTable {
+  term: string
+  created_at: number
+  deposit_id: string
+  /** All words of the payer's name, each after a space; for other terms empty. */
+  words: string
+}
+
+/** A sign-in of the console. `id` is a hash of the cookie, `mark` of the password's hash. */
+export interface SignInTable {
+  id: string
+  name: string
+  mark: string
+  created_at: number
+  seen_at: number
+  ends_at: number
+}
+
+export const readOfSignIn = [
+  'id',
+  'name',
+  'mark',
+  'created_at',
+  'seen_at',
+  'ends_at',
+] as const satisfies readonly (keyof SignInTable)[]
+
+/** What a person of the shop did. */
+export interface ActTable {
+  id: string
+  at: number
+  name: string
+  role: string
+  act: string
+  deposit_id: string | null
+  why: string | null
+  detail: string | null
+  result: string
+}
+
+export const readOfAct = [
+  'id',
+  'at',
+  'name',
+  'role',
+  'act',
+  'deposit_id',
+  'why',
+  'detail',
+  'result',
+] as const satisfies readonly (keyof ActTable)[]
+
+export interface PaidBackTable {
+  deposit_id: string
+  /** A day as 2026-11-28. */
+  on_day: string
+  amount: number
+  how: string
+  name: string
+  at: number
+}
+
+export const readOfPaidBack = [
+  'deposit_id',
+  'on_day',
+  'amount',
+  'how',
+  'name',
+  'at',
+] as const satisfies readonly (keyof PaidBackTable)[]
+
+/** A payment link of the console: its terms are those of its session. */
+export interface LinkTable {
+  session_id: string
+  created_at: number
+  name: string
+  language: string
+}
+
+export const readOfLink = [
+  'session_id',
+  'created_at',
+  'name',
+  'language',
+] as const satisfies readonly (keyof LinkTable)[]
+
 export interface CounterTable {
   name: string
   window_start: number
@@ -204,6 +293,11 @@ export interface Tables {
   inbox: InboxTable
   counters: CounterTable
   meta: MetaTable
+  found_by: FoundByTable
+  sign_ins: SignInTable
+  acts: ActTable
+  paid_back: PaidBackTable
+  links: LinkTable
 }
 
 export type Values = Readonly<Record<string, unknown>>

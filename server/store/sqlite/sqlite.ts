@@ -31,6 +31,8 @@ export interface SqliteStoreOptions {
    * release, and throws otherwise. Default: true.
    */
   readonly migrate?: boolean
+  /** As of `openStore`. */
+  readonly isSearchable?: boolean
   /**
    * Called once when the disk fails under the database: the process should end and be restarted by
    * its supervisor.
@@ -49,7 +51,7 @@ export interface SqliteEngine extends Engine {
  * live in memory: there is one process, and after a restart the service's own limit still holds.
  */
 export function sqliteStore(options: SqliteStoreOptions): Store {
-  return createStore(sqliteEngine(options))
+  return createStore(sqliteEngine(options), options.isSearchable)
 }
 
 /** Bytes that a probe writes after a failed write: more than any change of a payment takes. */

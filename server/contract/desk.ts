@@ -1,0 +1,71 @@
+// What the people of a shop are and do: words that payments and the console share.
+import { z } from 'zod'
+import { LINES, NOT_TEXT, NOTHING_SEEN, ONE_LINE, seenIn, withoutUnseen } from './text.ts'
+
+/** What people write: several lines. */
+export const writtenLines = (most: number) =>
+  z
+    .string()
+    .min(1, { error: NOTHING_SEEN, abort: true })
+    .max(most)
+    .regex(LINES, { error: NOT_TEXT, abort: true })
+    .overwrite(withoutUnseen)
+    .refine(seenIn, NOTHING_SEEN)
+
+/** What people write on one line. */
+export const writtenLine = (most: number) =>
+  z
+    .string()
+    .min(1, { error: NOTHING_SEEN, abort: true })
+    .max(most)
+    .regex(ONE_LINE, { error: NOT_TEXT, abort: true })
+    .overwrite(withoutUnseen)
+    .refine(seenIn, NOTHING_SEEN)
+
+/** A day as 2026-11-28, in the time zone of the shop (HC_TIME_ZONE). */
+export const Day = z.iso.date({ error: 'Write it as 2026-11-28.' })
+
+/** `viewer` reads, `operator` also acts, `owner` also reads what others did. `key`: a backend with HC_MERCHANT_KEY. */
+export const Role = z.enum(['viewer', 'operator', 'owner', 'key'])
+export type Role = z.infer<typeof Role>
+
+/** What a payment is searched by. */
+export const SearchBy = z.enum(['reference', 'phone', 'order', 'amount', 'name'])
+export type SearchBy = z.infer<typeof SearchBy>
+
+export const ActKind = z.enum([
+  'sign_in',
+  'sign_in_refused',
+  'sign_out',
+  'refresh',
+  'resend',
+  'note',
+  'decision',
+  'paid_back',
+  'link',
+  'export',
+  'reconcile',
+])
+export type ActKind = z.infer<typeof ActKind>
+
+/** What a person did. */
+export const Act = z.object({
+  id: z.string(),
+  at: z.string(),
+  by: z.string().describe('The name of the user; `merchant key` for a backend.'),
+  role: Role,
+  act: ActKind,
+  paymentId: z.string().optional(),
+  why: z.string().optional().describe('The reason that was given; of a note its text.'),
+  detail: z.string().optional(),
+  result: z.string().describe('`done`, the code of an error, or `begun` where a crash came between.'),
+})
+export type Act = z.infer<typeof Act>
+
+/** Why money is to be paid back. */
+export const OwedKind = z.enum(['duplicate', 'wrong_amount'])
+export type OwedKind = z.infer<typeof OwedKind>
+
+/** That money was paid back, as a person said. Amounts are whole major units. */
+export const PaidBack = z.object({ on: z.string(), amount: z.int(), how: z.string(), by: z.string(), at: z.string() })
+export type PaidBack = z.infer<typeof PaidBack>

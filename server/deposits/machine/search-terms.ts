@@ -1,0 +1,97 @@
+// What a payment is found by: the terms that are stored of it, and the range of terms that a text asks for.
+import type { SearchBy } from '../../contract/index.ts'
+import type { Deposit } from './deposit.ts'
+
+/** Digits of a phone number that are compared, from its end: the national number of every market. */
+const PHONE_DIGITS = 9
+const FEWEST_PHONE_DIGITS = 4
+const FEWEST_LETTERS = 2
+/** Of a name, and of a search. */
+const MOST_WORDS = 8
+const LONGEST_WORD = 40
+
+/** The first letter of each kind of term. Those from `n` on are details of the payer, and go with them. */
+const KIND = { amount: 'a', name: 'n', phone: 'p' } as const
+
+export interface Terms {
+  readonly terms: readonly string[]
+  /** The words of the name, sorted, each with a space before it and one behind the last. */
+  readonly words: string
+}
+
+/** A search of one kind. Each kind has an index whose order is that of its results, greatest first. */
+export interface Search {
+  readonly by: SearchBy
+  /** What the term, order or reference begins with; `amount`: all of it. */
+  readonly start: string
+  /** Other beginnings of words that the name must have. */
+  readonly also: readonly string[]
+}
+
+/** Without accents and case: as people type it. */
+function wordsOf(text: string): string[] {
+  const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  const words = plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
+  return [...new Set(words.map((word) => word.slice(0, LONGEST_WORD)))].slice(0, MOST_WORDS).toSorted(byBytes)
+}
+
+/** As the databases compare: by bytes of UTF-8. */
+function byBytes(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b))
+}
+
+const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
+
+/** Backwards, so that the end of a number is the beginning of a term. */
+const phoneTerm = (digits: string): string => KIND.phone + Array.from(digits.slice(-PHONE_DIGITS)).toReversed().join('')
+
+export function termsOf({ amount, payer }: Pick<Deposit, 'amount' | 'payer'>): Terms {
+  const words = wordsOf(payer?.name ?? '')
+  const phone = digitsOf(payer?.phone ?? '')
+  return {
+    terms: [
+      `${KIND.amount}${amount}`,
+      ...words.map((word) => KIND.name + word),
+      ...(phone === '' ? [] : [phoneTerm(phone)]),
+    ],
+    words: words.length === 0 ? '' : ` ${words.join(' ')} `,
+  }
+}
+
+/** Undefined where the text cannot be searched for in this way. */
+export function searchFor(text: string, by: SearchBy): Search | undefined {
+  const written = text.trim()
+  const of = (start: string, also: readonly string[] = []): Search => ({ by, start, also })
+  switch (by) {
+    case 'phone': {
+      const digits = digitsOf(written)
+      return /^[+\d\s()./-]+$/.test(written) && digits.length >= FEWEST_PHONE_DIGITS && digits.length <= 15
+        ? of(phoneTerm(digits))
+        : undefined
+    }
+    case 'name': {
+      const words = wordsOf(written)
+      // The longest beginning leaves the fewest names.
+      const [first, ...also] = words.toSorted((a, b) => b.length - a.length)
+      return first === undefined || first.length < FEWEST_LETTERS || !/\p{L}/u.test(written)
+        ? undefined
+        : of(KIND.name + first, also)
+    }
+    case 'amount': {
+      const digits = written.replaceAll(/[\s,.'\u00a0\u202f]/g, '')
+      const whole = /^(?:[A-Za-z]{3})?(\d{1,15})$/.exec(digits)?.[1]
+      return whole === undefined ? undefined : of(KIND.amount + String(Number(whole)))
+    }
+    case 'order':
+      return written === '' ? undefined : of(written)
+    case 'reference':
+      return /^HC[LT]?[0-9A-Z]*$/i.test(written) ? of(written.toUpperCase()) : undefined
+  }
+}
+
+/** The term by which the search finds this payment: of a name with several such words the greatest. */
+export function termIn(deposit: Deposit, { by, start }: Search): string {
+  if (by === 'order') return deposit.orderId ?? ''
+  if (by === 'reference') return deposit.reference
+  return termsOf(deposit).terms.findLast((term) => term.startsWith(start)) ?? start
+}

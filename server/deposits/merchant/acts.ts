@@ -1,0 +1,67 @@
+// The record of what people do: written before an act, and again when it has ended, so that none is without.
+import type { ActKind, Role } from '../../contract/index.ts'
+import { CompanionError } from '../../platform/errors.ts'
+import type { Tools } from '../ports/machine.ts'
+import { newId } from '../identity.ts'
+
+/** Who acts. */
+export interface Actor {
+  readonly name: string
+  readonly role: Role
+}
+
+/** A backend with the merchant key. */
+export const KEY: Actor = { name: 'merchant key', role: 'key' }
+
+export interface Acts {
+  /**
+   * Does the work and records it. Of a backend with the merchant key only what people read later is
+   * recorded: it may ask for a payment many times a minute.
+   */
+  record<T>(
+    actor: Actor,
+    act: {
+      readonly act: ActKind
+      readonly depositId?: string
+      readonly why?: string | undefined
+      readonly detail?: string
+    },
+    work: () => Promise<T>,
+    detailOf?: (result: T) => string,
+  ): Promise<T>
+  /** Records what has happened already, or what nobody waits for. */
+  note(
+    actor: Actor,
+    act: { readonly act: ActKind; readonly depositId?: string; readonly why?: string; readonly detail?: string },
+  ): Promise<string>
+}
+
+const OF_KEY: readonly ActKind[] = ['note', 'paid_back', 'link']
+
+export function createActs({ store, now, random }: Pick<Tools, 'store' | 'now' | 'random'>): Acts {
+  const { desk } = store
+
+  async function begin({ name, role }: Actor, act: Parameters<Acts['record']>[1], result: string): Promise<string> {
+    const at = now()
+    const id = newId('act', random, at)
+    await desk?.addAct({ id, at, name, role, ...act, result })
+    return id
+  }
+
+  return {
+    async record(actor, act, work, detailOf) {
+      if (desk === undefined || (actor.role === 'key' && !OF_KEY.includes(act.act))) return work()
+      const id = await begin(actor, act, 'begun')
+      let result: Awaited<ReturnType<typeof work>>
+      try {
+        result = await work()
+      } catch (error) {
+        await desk.endAct(id, error instanceof CompanionError ? error.code : 'internal_error', undefined)
+        throw error
+      }
+      await desk.endAct(id, 'done', detailOf?.(result))
+      return result
+    },
+    note: (actor, act) => begin(actor, act, 'done'),
+  }
+}

@@ -1,0 +1,115 @@
+// Who may use the doors of the shop: a backend with the merchant key, or a user of the console with a cookie.
+import type { Context, MiddlewareHandler } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import type { Console } from '../console/console.ts'
+import type { SignedIn } from '../console/sign-ins.ts'
+import type { Role } from '../contract/index.ts'
+import { KEY } from '../deposits/merchant/acts.ts'
+import { sameText } from '../deposits/identity.ts'
+import { CompanionError } from '../platform/errors.ts'
+import { isLoopbackHost } from '../platform/loopback.ts'
+import { merchantOnly } from './bearer.ts'
+import type { Env } from './http.ts'
+
+const COOKIE = 'hc-console'
+const RANKS: Readonly<Record<Role, number>> = { viewer: 0, operator: 1, owner: 2, key: 2 }
+
+export type Least = 'viewer' | 'operator' | 'owner'
+
+export interface Staff {
+  /** Lets through whoever has at least this role, and says who it is: `c.get('actor')`. */
+  readonly atLeast: (least: Least, options?: { readonly isUse?: boolean }) => MiddlewareHandler<Env>
+  /** Lets through a user with a cookie: `c.get('signedIn')`. */
+  readonly signedIn: MiddlewareHandler<Env>
+  /** Of a sign-in: a page of our own address, on a connection that nobody reads. */
+  readonly mayBegin: (c: Context<Env>) => void
+  readonly setCookie: (c: Context<Env>, token: string) => void
+  readonly removeCookie: (c: Context<Env>) => void
+}
+
+export function createStaff(parts: {
+  readonly publicUrl: string
+  readonly merchantKey: string
+  readonly isConsoleOn: boolean
+  readonly console: () => Promise<Console>
+}): Staff {
+  const { merchantKey, isConsoleOn } = parts
+  const { origin, protocol, hostname } = new URL(parts.publicUrl)
+  const isSecure = protocol === 'https:'
+  const isPrivate = isSecure || isLoopbackHost(hostname) || hostname.endsWith('.localhost')
+  const merchant = merchantOnly((token) => sameText(token, merchantKey))
+  const prefix = isSecure ? ({ prefix: 'host' } as const) : {}
+
+  function mustBeOurs(c: Context<Env>): void {
+    const given = c.req.header('origin')
+    if (given !== origin)
+      throw new CompanionError('origin_not_allowed', {
+        detail: `The console works at ${origin}/console (HC_PUBLIC_URL) only: open it there.`,
+      })
+  }
+
+  function mustBeOn(): void {
+    if (!isConsoleOn)
+      throw new CompanionError('not_found', { detail: 'The console is off: HC_CONSOLE_USERS names its users.' })
+  }
+
+  function mustBePrivate(): void {
+    if (isPrivate) return
+    throw new CompanionError('console_needs_https', {
+      detail:
+        'HC_PUBLIC_URL is plain http, and everybody on the network could read the password: give the companion an ' +
+        'https address, or use the console on this machine.',
+    })
+  }
+
+  async function userOf(c: Context<Env>, isUse: boolean): Promise<SignedIn> {
+    const token = isPrivate ? getCookie(c, COOKIE, isSecure ? 'host' : undefined) : undefined
+    const { signIns } = await parts.console()
+    const user = token === undefined ? undefined : await signIns.byToken(token, isUse)
+    if (user === undefined)
+      throw new CompanionError('sign_in_missing', {
+        detail: 'Sign in at /console; a backend sends Authorization: Bearer <the merchant key, HC_MERCHANT_KEY>.',
+      })
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
+      mustBeOurs(c)
+      if (!sameText(c.req.header('x-hc-csrf') ?? '', user.csrf))
+        throw new CompanionError('csrf_wrong', {
+          detail: 'Send the csrf of GET /v1/console/me as the header X-HC-CSRF.',
+        })
+    }
+    c.set('signedIn', user)
+    c.set('actor', user)
+    return user
+  }
+
+  return {
+    atLeast(least, { isUse = true } = {}) {
+      return async function mayPass(c, next) {
+        if (!isConsoleOn || c.req.header('authorization') !== undefined) {
+          c.set('actor', KEY)
+          return merchant(c, next)
+        }
+        const { role } = await userOf(c, isUse)
+        if (RANKS[role] < RANKS[least])
+          throw new CompanionError('role_too_low', { detail: `This takes the role ${least}; yours is ${role}.` })
+        return next()
+      }
+    },
+    async signedIn(c, next) {
+      mustBeOn()
+      await userOf(c, true)
+      return next()
+    },
+    mayBegin(c) {
+      mustBeOn()
+      mustBePrivate()
+      mustBeOurs(c)
+    },
+    setCookie(c, token) {
+      setCookie(c, COOKIE, token, { path: '/', httpOnly: true, sameSite: 'Strict', secure: isSecure, ...prefix })
+    },
+    removeCookie(c) {
+      deleteCookie(c, COOKIE, { path: '/', secure: isSecure, ...prefix })
+    },
+  }
+}

@@ -1,0 +1,141 @@
+// The part of the store that serves the people of the shop, in terms of an engine's queries.
+import { termsOf } from '../../deposits/machine/search-terms.ts'
+import { statusOf } from '../../deposits/machine/phases.ts'
+import type { Deposit } from '../../deposits/machine/deposit.ts'
+import type {
+  ActRow,
+  DelayRow,
+  DeskStore,
+  FigureRow,
+  LinkRow,
+  OwedKind,
+  PaidBackRow,
+  Position,
+  SignInRow,
+} from '../../deposits/ports/desk-store.ts'
+import type { DepositPhase } from '../../contract/index.ts'
+import { queries } from '../queries/queries.ts'
+import type { Query } from '../schema/query.ts'
+import { depositOf, recordOf, valuesOf } from '../schema/rows.ts'
+import { readOfAct, readOfLink, readOfPaidBack, readOfSignIn, type Row, type Values } from '../schema/tables.ts'
+import type { Engine, Step } from './engine.ts'
+
+/** Payments whose terms are written at once: customers are served between two batches. */
+const BATCH = 100
+/** Before the first row of a list. */
+const END: Position = { at: Number.MAX_SAFE_INTEGER, id: '' }
+
+const afterOf = ({ at, id }: Position = END): Values => ({ after_at: at, after_id: id })
+
+/** The step that writes what a new payment is found by. */
+export function termsStep(deposit: Deposit): Step {
+  const { terms, words } = termsOf(deposit)
+  return {
+    query: queries.insertTerms,
+    values: { rows: JSON.stringify(terms), created_at: deposit.createdAt, id: deposit.id, words },
+  }
+}
+
+const delayOf = (row: Row): DelayRow => ({ step: Number(row['step']), count: Number(row['count']) })
+
+function paidBackOf(row: Row): PaidBackRow | undefined {
+  if (row['back_deposit_id'] === null) return undefined
+  return recordOf(Object.fromEntries(readOfPaidBack.map((column) => [column, row[`back_${column}`]]))) as PaidBackRow
+}
+
+export function createDesk(engine: Engine, isSearchable: boolean): DeskStore {
+  async function one<T>(query: Query, value: string): Promise<T | undefined> {
+    if (value.includes('\0')) return undefined
+    const row = (await engine.read(query, { value }))[0]
+    return row === undefined ? undefined : (recordOf(row) as T)
+  }
+  const all = async <T>(query: Query, values: Values): Promise<T[]> =>
+    (await engine.read(query, values)).map((row) => recordOf(row) as T)
+
+  async function addTerms(deposits: readonly Deposit[]): Promise<void> {
+    const rows = deposits.flatMap((deposit) => {
+      const { terms, words } = termsOf(deposit)
+      return terms.map((term) => [term, deposit.id, words])
+    })
+    await engine.write(queries.addTerms, { rows: JSON.stringify(rows) })
+  }
+
+  return {
+    isSearchable,
+    async makeSearchable(isStopped) {
+      let made = 0
+      for (let from = Number.MIN_SAFE_INTEGER; !isStopped();) {
+        const end = (await engine.read(queries.depositWindow, { from }))[0]?.['at'] as number | undefined
+        const found = await engine.read(queries.withoutTerms, { from, to: end ?? Number.MAX_SAFE_INTEGER })
+        for (let n = 0; n < found.length && !isStopped(); n += BATCH)
+          await addTerms(found.slice(n, n + BATCH).map(depositOf))
+        made += found.length
+        if (end === undefined) break
+        from = end
+      }
+      return made
+    },
+
+    async addSignIn(row) {
+      await engine.write(queries.insertSignIn, valuesOf(readOfSignIn, row))
+    },
+    signIn: (id) => one<SignInRow>(queries.signInById, id),
+    async seeSignIn(id, at) {
+      await engine.write(queries.seeSignIn, { id, at })
+    },
+    async endSignIn(id) {
+      await engine.write(queries.endSignIn, { id })
+    },
+    async purgeSignIns(before) {
+      await engine.write(queries.purgeSignIns, { before })
+    },
+
+    async addAct(row) {
+      await engine.write(queries.insertAct, valuesOf(readOfAct, row))
+    },
+    async endAct(id, result, detail) {
+      await engine.write(queries.endAct, { id, result, detail: detail ?? null })
+    },
+    acts({ limit, after, name, from = 0, to = Number.MAX_SAFE_INTEGER }) {
+      const values = { limit, ...afterOf(after), from, to }
+      return name === undefined
+        ? all<ActRow>(queries.acts, values)
+        : all<ActRow>(queries.actsOfName, { ...values, name })
+    },
+    actsOf: (depositId) => all<ActRow>(queries.actsOfDeposit, { value: depositId }),
+
+    payBack: async (row) => (await engine.write(queries.insertPaidBack, valuesOf(readOfPaidBack, row))).length === 1,
+    paidBack: (depositId) => one<PaidBackRow>(queries.paidBackOf, depositId),
+    owedFor: async (depositId) => (await one<{ owed?: OwedKind }>(queries.owedOf, depositId))?.owed,
+    async owed({ limit, isPaidBack, after }) {
+      const rows = await engine.read(isPaidBack ? queries.owedPaidBack : queries.owedOpen, { limit, ...afterOf(after) })
+      return rows.map((row) => {
+        const paidBack = paidBackOf(row)
+        return {
+          deposit: depositOf(row),
+          kind: row['owed'] as OwedKind,
+          ...(paidBack === undefined ? {} : { paidBack }),
+        }
+      })
+    },
+
+    async addLink(row) {
+      await engine.write(queries.insertLink, valuesOf(readOfLink, row))
+    },
+    link: (sessionId) => one<LinkRow>(queries.linkOfSession, sessionId),
+    links: ({ limit, after }) => all<LinkRow>(queries.links, { limit, ...afterOf(after) }),
+
+    async figures(from, to) {
+      const rows = await engine.read(queries.figures, { from, to })
+      return rows.map((row) => ({
+        country: row['country'] as FigureRow['country'],
+        currency: row['currency'] as FigureRow['currency'],
+        status: statusOf(row['stage'] as DepositPhase),
+        count: Number(row['count']),
+        sum: Number(row['sum']),
+      }))
+    },
+    paidDelays: async (from, to) => (await engine.read(queries.paidDelays, { from, to })).map(delayOf),
+    noticeDelays: async (from, to) => (await engine.read(queries.noticeDelays, { from, to })).map(delayOf),
+  }
+}

@@ -1,0 +1,212 @@
+// The queries for the people of the shop: what payments are found by, sign-ins, acts, money paid back,
+// payment links, figures.
+import { type Kysely, sql } from 'kysely'
+import { DELAY_STEPS_S } from '../../deposits/ports/desk-store.ts'
+import { type Query, type QueryContext, query } from '../schema/query.ts'
+import { readOfAct, readOfDeposit, readOfLink, readOfPaidBack, readOfSignIn, type Tables } from '../schema/tables.ts'
+
+type AnyTable = Kysely<Record<string, Record<string, unknown>>>
+
+const insertInto =
+  (table: keyof Tables, columns: readonly string[], onConflict?: string): Query['build'] =>
+  ({ db, p }) => {
+    const insert = (db as unknown as AnyTable)
+      .insertInto(table)
+      .values(Object.fromEntries(columns.map((column) => [column, p(column)])))
+    if (onConflict === undefined) return insert
+    return insert.onConflict((conflict) => conflict.column(onConflict).doNothing()).returning(onConflict)
+  }
+
+/** A page of a list, newest first. Where there is no row before, `after_at` is later than all. */
+function newest(
+  table: keyof Tables,
+  read: readonly string[],
+  [at, id]: readonly [string, string],
+  further: (context: QueryContext) => readonly ReturnType<typeof sql<boolean>>[] = () => [],
+): Query['build'] {
+  return (context) => {
+    const { db, p } = context
+    let select = (db as unknown as AnyTable)
+      .selectFrom(table)
+      .select([...read])
+      .where(sql<boolean>`(${sql.ref(at)}, ${sql.ref(id)}) < (${p('after_at')}, ${p('after_id')})`)
+    for (const condition of further(context)) select = select.where(condition)
+    return select.orderBy(at, 'desc').orderBy(id, 'desc').limit(p<number>('limit'))
+  }
+}
+
+/** The rows of the JSON array `rows`, each an array itself: one element of them. */
+function element({ dialect }: QueryContext, index: number) {
+  return dialect === 'sqlite'
+    ? sql`json_extract(value, '$[${sql.raw(String(index))}]')`
+    : sql`value ->> ${sql.lit(index)}`
+}
+
+function elements({ p, dialect }: QueryContext) {
+  return dialect === 'sqlite' ? sql`json_each(${p('rows')})` : sql`json_array_elements(${p('rows')}::json)`
+}
+
+/** `rows`: the terms of one new payment, as a JSON array. */
+function insertTerms({ db, p, dialect, guard }: QueryContext) {
+  const value = dialect === 'sqlite' ? sql<string>`value` : sql<string>`value #>> '{}'`
+  // SQLite takes ON for a join unless there is a condition before it.
+  const condition = guard === undefined ? sql<boolean>`true` : sql<boolean>`exists (select 1 from ${sql.table(guard)})`
+  return db
+    .insertInto('found_by')
+    .columns(['term', 'created_at', 'deposit_id', 'words'])
+    .expression(
+      (db as unknown as AnyTable)
+        .selectFrom(elements({ db, p, dialect }).as('element') as never)
+        .select([
+          value.as('term'),
+          sql`cast(${p('created_at')} as bigint)`.as('created_at'),
+          sql`cast(${p('id')} as text)`.as('deposit_id'),
+          sql`cast(${p('words')} as text)`.as('words'),
+        ])
+        .where(condition) as never,
+    )
+    .onConflict((conflict) => conflict.columns(['term', 'created_at', 'deposit_id']).doNothing())
+}
+
+/** `rows`: `[term, createdAt, depositId, words]` of payments that have none yet. */
+function addTerms(context: QueryContext) {
+  const { db, dialect } = context
+  const select = sql`select ${element(context, 0)}, deposits.created_at, deposits.id, ${element(context, 2)}
+    from ${elements(context)}
+    join deposits on deposits.id = ${element(context, 1)}
+    where (${element(context, 0)} < 'n' or deposits.payer is not null)`
+  // No erasure passes between the reading of a payer and the writing of the terms.
+  const held = dialect === 'postgres' ? sql`${select} for share of deposits` : select
+  return db
+    .insertInto('found_by')
+    .columns(['term', 'created_at', 'deposit_id', 'words'])
+    .expression(held as never)
+    .onConflict((conflict) => conflict.columns(['term', 'created_at', 'deposit_id']).doNothing())
+}
+
+/** The step that a delay in milliseconds falls into. */
+function stepOf(delay: ReturnType<typeof sql>) {
+  const cases = DELAY_STEPS_S.map(
+    (seconds, step) => sql`when ${delay} <= ${sql.lit(seconds * 1000)} then ${sql.lit(step)}`,
+  )
+  return sql<number>`case ${sql.join(cases, sql` `)} else ${sql.lit(DELAY_STEPS_S.length)} end`
+}
+
+const paidBack = readOfPaidBack.map((column) => `paid_back.${column} as back_${column}` as const)
+
+function owed(isPaidBack: boolean): Query['build'] {
+  return ({ db, p }) =>
+    db
+      .selectFrom('deposits')
+      .leftJoin('paid_back', 'paid_back.deposit_id', 'deposits.id')
+      .select([...readOfDeposit.map((column) => `deposits.${column}` as const), 'deposits.owed', ...paidBack])
+      .where('deposits.owed', 'is not', null)
+      .where('paid_back.deposit_id', isPaidBack ? 'is not' : 'is', null)
+      .where(sql<boolean>`(deposits.created_at, deposits.id) < (${p('after_at')}, ${p('after_id')})`)
+      .orderBy('deposits.created_at', 'desc')
+      .orderBy('deposits.id', 'desc')
+      .limit(p<number>('limit'))
+}
+
+const inTime = ({ p }: QueryContext, column: string) =>
+  sql<boolean>`${sql.ref(column)} >= ${p('from')} and ${sql.ref(column)} < ${p('to')}`
+
+export const desk = {
+  insertTerms: query('insert_terms', insertTerms),
+  addTerms: query('add_terms', addTerms),
+  withoutTerms: query('without_terms', ({ db, p }) =>
+    db
+      .selectFrom('deposits')
+      .select(readOfDeposit)
+      .where('created_at', '>', p<number>('from'))
+      .where('created_at', '<=', p<number>('to'))
+      .where(sql<boolean>`not exists (select 1 from found_by where deposit_id = deposits.id)`),
+  ),
+  insertSignIn: query('insert_sign_in', insertInto('sign_ins', readOfSignIn)),
+  signInById: query('sign_in_by_id', ({ db, p }) =>
+    db.selectFrom('sign_ins').select(readOfSignIn).where('id', '=', p<string>('value')),
+  ),
+  seeSignIn: query('see_sign_in', ({ db, p }) =>
+    db
+      .updateTable('sign_ins')
+      .set({ seen_at: p<number>('at') })
+      .where('id', '=', p<string>('id'))
+      .returning('id'),
+  ),
+  endSignIn: query('end_sign_in', ({ db, p }) =>
+    db.deleteFrom('sign_ins').where('id', '=', p<string>('id')).returning('id'),
+  ),
+  purgeSignIns: query('purge_sign_ins', ({ db, p }) =>
+    db.deleteFrom('sign_ins').where('ends_at', '<', p<number>('before')).returning('id'),
+  ),
+  insertAct: query('insert_act', insertInto('acts', readOfAct)),
+  endAct: query('end_act', ({ db, p }) =>
+    db
+      .updateTable('acts')
+      .set({ result: p<string>('result'), detail: sql<string | null>`coalesce(${p('detail')}, detail)` })
+      .where('id', '=', p<string>('id'))
+      .returning('id'),
+  ),
+  acts: query(
+    'acts',
+    newest('acts', readOfAct, ['at', 'id'], (context) => [inTime(context, 'at')]),
+  ),
+  actsOfName: query(
+    'acts_of_name',
+    newest('acts', readOfAct, ['at', 'id'], (context) => [
+      inTime(context, 'at'),
+      sql<boolean>`name = ${context.p('name')}`,
+    ]),
+  ),
+  actsOfDeposit: query('acts_of_deposit', ({ db, p }) =>
+    db.selectFrom('acts').select(readOfAct).where('deposit_id', '=', p<string>('value')).orderBy('at').orderBy('id'),
+  ),
+  insertPaidBack: query('insert_paid_back', insertInto('paid_back', readOfPaidBack, 'deposit_id')),
+  paidBackOf: query('paid_back_of', ({ db, p }) =>
+    db.selectFrom('paid_back').select(readOfPaidBack).where('deposit_id', '=', p<string>('value')),
+  ),
+  owedOf: query('owed_of', ({ db, p }) =>
+    db.selectFrom('deposits').select('owed').where('id', '=', p<string>('value')),
+  ),
+  owedOpen: query('owed_open', owed(false)),
+  owedPaidBack: query('owed_paid_back', owed(true)),
+  insertLink: query('insert_link', insertInto('links', readOfLink)),
+  linkOfSession: query('link_of_session', ({ db, p }) =>
+    db.selectFrom('links').select(readOfLink).where('session_id', '=', p<string>('value')),
+  ),
+  links: query('links', newest('links', readOfLink, ['created_at', 'session_id'])),
+  figures: query('figures', (context) =>
+    context.db
+      .selectFrom('deposits')
+      .select([
+        'country',
+        'currency',
+        'stage',
+        (eb) => eb.fn.countAll<number>().as('count'),
+        // A sum of BIGINT is NUMERIC in PostgreSQL, which its driver gives as a text.
+        sql<number>`cast(sum(amount) as bigint)`.as('sum'),
+      ])
+      .where(inTime(context, 'created_at'))
+      .groupBy(['country', 'currency', 'stage']),
+  ),
+  paidDelays: query('paid_delays', (context) =>
+    context.db
+      .selectFrom('deposits')
+      .select([stepOf(sql`(settled_at - created_at)`).as('step'), (eb) => eb.fn.countAll<number>().as('count')])
+      .where(inTime(context, 'created_at'))
+      .where('stage', '=', sql.lit('succeeded'))
+      .groupBy('step'),
+  ),
+  noticeDelays: query('notice_delays', (context) =>
+    context.db
+      .selectFrom('deposits')
+      .innerJoin('notices', 'notices.deposit_id', 'deposits.id')
+      .select([
+        stepOf(sql`(notices.delivered_at - notices.created_at)`).as('step'),
+        (eb) => eb.fn.countAll<number>().as('count'),
+      ])
+      .where(inTime(context, 'deposits.created_at'))
+      .where('notices.delivered_at', 'is not', null)
+      .groupBy('step'),
+  ),
+} satisfies Record<string, Query>

@@ -1,0 +1,123 @@
+// What the people of a shop look for: payments by phone, name, order, reference and amount, on both stores.
+import { describe, expect, it } from 'vitest'
+import type { SearchBy } from '../../server/contract/index.ts'
+import type { Deposit } from '../../server/deposits/machine/deposit.ts'
+import { searchFor, termIn } from '../../server/deposits/machine/search-terms.ts'
+import type { PaymentFilter } from '../../server/deposits/ports/store.ts'
+import { START } from '../helpers/deposit-record.ts'
+import { bench, kept, onEveryStore, store } from './every-store.ts'
+
+const DAY_MS = 86_400_000
+
+async function found(text: string, by: SearchBy, more: Partial<PaymentFilter> = {}): Promise<string[]> {
+  const search = searchFor(text, by)
+  if (search === undefined) return ['no search']
+  return (await store.payments({ limit: 50, search, ...more })).map(({ id }) => id)
+}
+
+const payer = (name: string, phone?: string): Partial<Deposit> => ({
+  payer: { name, ...(phone === undefined ? {} : { phone }) },
+})
+
+onEveryStore(({ name }) => {
+  // The model has no desk.
+  describe.skipIf(name === 'the model')('a search', () => {
+    it('finds a phone by its last four to nine digits, however it is written', async () => {
+      await kept({ id: 'dep_a', ...payer('Achieng', '254712345678'), createdAt: START })
+      await kept({ id: 'dep_b', ...payer('Baraka', '254712345678'), createdAt: START + 1 })
+      await kept({ id: 'dep_c', ...payer('Chika', '2348012995678'), createdAt: START + 2 })
+      for (const text of ['345678', '712345678', '0712 345 678', '+254 712-345-678', '(0712) 345678'])
+        expect(await found(text, 'phone')).toEqual(['dep_b', 'dep_a'])
+      expect(await found('5678', 'phone')).toEqual(['dep_c', 'dep_b', 'dep_a'])
+      expect(await found('678', 'phone')).toEqual(['no search'])
+      expect(await found('7123', 'phone')).toEqual([])
+      expect(await found('5678', 'phone', { country: 'UG' })).toEqual([])
+    })
+
+    it('finds a name by the beginnings of its words, without accents and case, and each payment once', async () => {
+      await kept({ id: 'dep_a', ...payer('Aïssata Aïcha DIALLO') })
+      await kept({ id: 'dep_b', ...payer("N'Golo Diallo-Ba"), createdAt: START + 1 })
+      await kept({ id: 'dep_c', ...payer('አበበ ቢቂላ'), createdAt: START + 2 })
+      expect(await found('ai', 'name')).toEqual(['dep_a'])
+      expect(await found('DIAL', 'name')).toEqual(['dep_b', 'dep_a'])
+      expect(await found('diallo aï', 'name')).toEqual(['dep_a'])
+      expect(await found('ba dia', 'name')).toEqual(['dep_b'])
+      expect(await found('አበ', 'name')).toEqual(['dep_c'])
+      expect(await found('allo', 'name')).toEqual([])
+      expect(await found('a', 'name')).toEqual(['no search'])
+      expect(await found('%', 'name')).toEqual(['no search'])
+    })
+
+    it('finds an order and a reference by their beginning, and an amount exactly in a range of days', async () => {
+      await kept({ id: 'dep_a', reference: 'HCT1A', orderId: 'INV-10', amount: 2500 })
+      await kept({ id: 'dep_b', reference: 'HCT1B', orderId: 'INV-1', amount: 250, createdAt: START + DAY_MS })
+      await kept({ id: 'dep_c', reference: 'HCT2C', orderId: 'inv-1', amount: 2500, createdAt: START + 2 * DAY_MS })
+      expect(await found('INV-1', 'order')).toEqual(['dep_a', 'dep_b'])
+      expect(await found('INV-10', 'order')).toEqual(['dep_a'])
+      expect(await found('INV_1%', 'order')).toEqual([])
+      expect(await found('hct1', 'reference')).toEqual(['dep_b', 'dep_a'])
+      expect(await found('2,500', 'amount')).toEqual(['dep_c', 'dep_a'])
+      expect(await found('KES 2500', 'amount')).toEqual(['dep_c', 'dep_a'])
+      expect(await found('2500', 'amount', { from: START + 1, to: START + 3 * DAY_MS })).toEqual(['dep_c'])
+      expect(await found('2500', 'amount', { phase: 'succeeded' })).toEqual([])
+    })
+
+    it('goes on where the last page ended, also within one number and one word', async () => {
+      for (let n = 0; n < 9; n++)
+        await kept({
+          id: `dep_${n}`,
+          ...payer(n % 2 ? 'Achieng Achola' : 'Achieng', `25471234567${n % 3}`),
+          createdAt: START,
+        })
+      for (const [text, by] of [
+        ['ach', 'name'],
+        ['1500', 'amount'],
+      ] as const) {
+        const search = searchFor(text, by)!
+        const seen: string[] = []
+        let after: PaymentFilter['after']
+        for (let page = await store.payments({ search, limit: 2 }); page.length > 0;) {
+          seen.push(...page.map(({ id }) => id))
+          const last = page.at(-1)!
+          after = { term: termIn(last, search), createdAt: last.createdAt, id: last.id }
+          page = await store.payments({ search, limit: 2, after })
+        }
+        expect([seen.length, new Set(seen).size]).toEqual([9, 9])
+      }
+    })
+
+    it('finds no payer who was erased, and keeps no word of them; the amount is still found', async () => {
+      await kept({ id: 'dep_a', ...payer('Achieng Otieno', '254712345678'), phase: 'failed', settledAt: START })
+      await kept({ id: 'dep_b', ...payer('Achieng Otieno', '254700000000') })
+      expect(await bench.count('found_by')).toBe(8)
+      await store.forgetPhone('254712345678')
+      expect(await found('achieng', 'name')).toEqual(['dep_b'])
+      expect(await found('345678', 'phone')).toEqual([])
+      expect(await found('1500', 'amount')).toEqual(['dep_b', 'dep_a'])
+      expect(await bench.count('found_by')).toBe(5)
+      await store.purgePayers(START + 400 * DAY_MS)
+      expect(await bench.count('found_by')).toBe(2)
+    })
+
+    it('finds payments that were made before anyone could look for them', async () => {
+      for (let n = 0; n < 250; n++) await kept({ id: `dep_${n}`, createdAt: START + n })
+      await bench.write('DELETE FROM found_by')
+      await kept({ id: 'dep_new', createdAt: START + 500 })
+      expect(await found('achieng', 'name')).toEqual(['dep_new'])
+      expect(await store.desk?.makeSearchable(() => false)).toBe(250)
+      expect(await found('achieng', 'name', { limit: 300 })).toHaveLength(251)
+      expect(await bench.count('found_by')).toBe(251 * 4)
+      expect(await store.desk?.makeSearchable(() => false)).toBe(0)
+    })
+
+    it('is stopped in the middle of that, and goes on later', async () => {
+      for (let n = 0; n < 150; n++) await kept({ id: `dep_${n}` })
+      await bench.write('DELETE FROM found_by')
+      let asked = 0
+      await store.desk?.makeSearchable(() => (asked += 1) > 2)
+      expect(await bench.count('found_by')).toBe(100 * 4)
+      await store.desk?.makeSearchable(() => false)
+      expect(await bench.count('found_by')).toBe(150 * 4)
+    })
+  })
+})

@@ -25,22 +25,18 @@ it.skipIf(!canMount)('SIGTERM ends the companion although the lookup of a name h
   // Nine minutes: longer than this test may take.
   writeFileSync(conf, `nameserver 127.0.0.77\noptions timeout:30 attempts:5\n${'nameserver 127.0.0.77\n'.repeat(2)}`)
   const cli = join(root, 'server/cli/cli.ts')
-  const companion = spawn(
-    'unshare',
-    ['-m', 'sh', '-c', 'mount --bind "$0" /etc/resolv.conf && exec "$@"', conf].concat([
-      ...[process.execPath, '--conditions=hc-source', cli, 'start'],
-    ]),
-    {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: {
-        ...environment(folder),
-        PATH: process.env['PATH'],
-        HC_AUTH_URL: 'https://service.example',
-        HC_BASE_URL: 'https://service.example',
-        HC_CHECKOUT_ORIGINS: 'https://checkout.example',
-      },
+  const start = [process.execPath, '--conditions=hc-source', cli, 'start']
+  const mounted = 'mount --bind "$0" /etc/resolv.conf && exec "$@"'
+  const companion = spawn('unshare', ['-m', 'sh', '-c', mounted, conf, ...start], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...environment(folder),
+      PATH: process.env['PATH'],
+      HC_AUTH_URL: 'https://service.example',
+      HC_BASE_URL: 'https://service.example',
+      HC_CHECKOUT_ORIGINS: 'https://checkout.example',
     },
-  )
+  })
   onTestFinished(() => void companion.kill('SIGKILL'))
   const ended = once(companion, 'exit')
   await isAsked

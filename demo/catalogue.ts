@@ -1,4 +1,4 @@
-// The goods of the demo shop in every market; prices in whole major units, as the payment service takes them.
+// The three demo shops and their goods; prices in whole major units, as the payment service takes them. Server and page read it.
 import type { CountryCode, CurrencyCode } from 'hc-checkout-server/contract'
 
 export interface ShopMarket {
@@ -30,59 +30,98 @@ export const shopMarkets: readonly ShopMarket[] = [
   { country: 'GW', name: 'Guinea-Bissau', currency: 'XOF', phonePrefix: '245955' },
 ]
 
+export type ShopId = 'nairobi' | 'kampala' | 'dakar'
+
+export interface DemoShop {
+  readonly id: ShopId
+  readonly name: string
+  readonly city: string
+  /** Where its first customers are. */
+  readonly country: CountryCode
+  /** How its order numbers begin. */
+  readonly orders: string
+  /** The colour of its buttons by day, six hexadecimal digits. */
+  readonly accent: string
+}
+
+/** Three kinds of merchants: goods, fees and fashion. None of them exists. */
+export const shops: readonly [DemoShop, ...DemoShop[]] = [
+  { id: 'nairobi', name: 'Nuru', city: 'Nairobi', country: 'KE', orders: 'NURU', accent: '#a83f22' },
+  { id: 'kampala', name: 'Hilltop School', city: 'Kampala', country: 'UG', orders: 'HILL', accent: '#1d5c96' },
+  { id: 'dakar', name: 'Maison Teranga', city: 'Dakar', country: 'SN', orders: 'TERA', accent: '#8a2f6b' },
+]
+
 export interface Product {
   readonly id: string
+  readonly shop: ShopId
   readonly name: string
   readonly prices: Readonly<Record<CurrencyCode, number>>
+}
+
+const currencies = ['KES', 'TZS', 'UGX', 'ETB', 'SOS', 'RWF', 'BIF', 'NGN', 'GHS', 'XOF'] as const
+
+/** One price for each currency, in the order of `currencies`. */
+function priced(...amounts: readonly number[]): Product['prices'] {
+  return Object.fromEntries(currencies.map((currency, at) => [currency, amounts[at]])) as Product['prices']
 }
 
 export const products: readonly Product[] = [
   {
     id: 'lantern',
+    shop: 'nairobi',
     name: 'Nuru Lantern',
-    prices: {
-      KES: 2_300,
-      TZS: 47_000,
-      UGX: 66_000,
-      ETB: 2_400,
-      SOS: 10_500,
-      RWF: 25_000,
-      BIF: 53_000,
-      NGN: 28_000,
-      GHS: 220,
-      XOF: 11_000,
-    },
+    prices: priced(2_300, 47_000, 66_000, 2_400, 10_500, 25_000, 53_000, 28_000, 220, 11_000),
   },
   {
     id: 'charger',
+    shop: 'nairobi',
     name: 'Nuru Pocket Panel',
-    prices: {
-      KES: 4_200,
-      TZS: 83_000,
-      UGX: 118_000,
-      ETB: 4_300,
-      SOS: 18_500,
-      RWF: 45_000,
-      BIF: 95_000,
-      NGN: 49_500,
-      GHS: 390,
-      XOF: 19_000,
-    },
+    prices: priced(4_200, 83_000, 118_000, 4_300, 18_500, 45_000, 95_000, 49_500, 390, 19_000),
   },
   {
     id: 'home',
+    shop: 'nairobi',
     name: 'Nuru Home Kit',
-    prices: {
-      KES: 12_400,
-      TZS: 247_000,
-      UGX: 350_000,
-      ETB: 12_500,
-      SOS: 54_000,
-      RWF: 133_000,
-      BIF: 280_000,
-      NGN: 147_000,
-      GHS: 1_150,
-      XOF: 57_000,
-    },
+    prices: priced(12_400, 247_000, 350_000, 12_500, 54_000, 133_000, 280_000, 147_000, 1_150, 57_000),
+  },
+  {
+    id: 'term',
+    shop: 'kampala',
+    name: 'Term 1 tuition',
+    prices: priced(15_900, 315_000, 450_000, 16_000, 69_000, 171_000, 360_000, 189_000, 1_480, 73_000),
+  },
+  {
+    id: 'meals',
+    shop: 'kampala',
+    name: 'School meals',
+    prices: priced(4_250, 84_000, 120_000, 4_300, 18_400, 45_500, 96_000, 50_500, 395, 19_500),
+  },
+  {
+    id: 'exam',
+    shop: 'kampala',
+    name: 'Exam registration',
+    prices: priced(2_850, 56_000, 80_000, 2_850, 12_300, 30_500, 64_000, 33_500, 265, 13_000),
+  },
+  {
+    id: 'boubou',
+    shop: 'dakar',
+    name: 'Grand boubou',
+    prices: priced(9_800, 195_000, 277_000, 9_900, 42_500, 105_000, 221_000, 116_000, 910, 45_000),
+  },
+  {
+    id: 'dress',
+    shop: 'dakar',
+    name: 'Robe Sandaga',
+    prices: priced(6_100, 121_000, 172_000, 6_150, 26_500, 65_500, 138_000, 72_500, 565, 28_000),
+  },
+  {
+    id: 'bag',
+    shop: 'dakar',
+    name: 'Sac Ngor',
+    prices: priced(3_250, 65_000, 92_500, 3_300, 14_200, 35_000, 74_000, 38_500, 305, 15_000),
   },
 ]
+
+export function shopOf(id: unknown): DemoShop | undefined {
+  return shops.find((shop) => shop.id === id)
+}

@@ -1,14 +1,22 @@
-// `npm run dev`: like `npm start`, but restarted when a source of the server or the shop changes, and with the widget rebuilt on every change.
+// `npm run dev`: like `npm start`, but restarted when a source of the server or the shop changes, and with the widget and the pages rebuilt on every change.
 import { spawn } from 'node:child_process'
-import { watch } from 'node:fs'
+import { globSync, watch } from 'node:fs'
 import { join } from 'node:path'
+import { buildPagesIfStale } from './page-build.ts'
 import { buildWidgetIfStale } from './widget-bundle.ts'
 
 const root = join(import.meta.dirname, '..')
 const say = (line: string) => console.log(line)
 await buildWidgetIfStale(say)
+await buildPagesIfStale(say)
 
-const watched = ['server', 'demo', 'widget/dist/bundle'].map((folder) => `--watch-path=${join(root, folder)}`)
+const watched = [
+  'server',
+  'demo/dist/shop',
+  'demo/sandbox',
+  'widget/dist/bundle',
+  ...globSync('demo/*.ts', { cwd: root }),
+].map((folder) => `--watch-path=${join(root, folder)}`)
 const start = spawn(
   process.execPath,
   [
@@ -26,14 +34,18 @@ start.once('exit', (code) => process.exit(code ?? 0))
 
 let waiting: NodeJS.Timeout | undefined
 let building = Promise.resolve()
-watch(join(root, 'widget'), { recursive: true }, (_, name) => {
-  if (name === null || name.startsWith('dist')) return
-  // Editors save a file in several steps: wait for the last one.
-  clearTimeout(waiting)
-  waiting = setTimeout(() => {
-    building = building.then(() => buildWidgetIfStale(say)).catch((error: Error) => console.error(error.message))
-  }, 150)
-})
+for (const folder of ['widget', 'demo/app'])
+  watch(join(root, folder), { recursive: true }, (_, name) => {
+    if (name === null || name.startsWith('dist')) return
+    // Editors save a file in several steps: wait for the last one.
+    clearTimeout(waiting)
+    waiting = setTimeout(() => {
+      building = building
+        .then(() => buildWidgetIfStale(say))
+        .then(() => buildPagesIfStale(say))
+        .catch((error: Error) => console.error(error.message))
+    }, 150)
+  })
 
 // The terminal sends Ctrl-C to the child too; SIGTERM is forwarded. Either way this process ends after it.
 process.on('SIGINT', () => {})

@@ -42,7 +42,7 @@ export function shopHappenings({ store, pay, now }: HappeningOptions): Happening
     const paymentId = named !== undefined && (await isOwn(named, visitor)) ? named : undefined
     if (paymentId !== undefined) store.watch(paymentId, visitor)
     const key = `page:${String(body.type)}:${paymentId ?? now()}`
-    store.note(visitor, { at: now(), ...words, paymentId, key })
+    store.note(visitor, { at: now(), kind: String(body.type), ...words, paymentId, key })
     changed()
     return context.body(null, 204)
   })

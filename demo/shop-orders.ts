@@ -1,7 +1,7 @@
 // The shop's orders: each has its amount locked in a session of the companion before the customer can pay.
 import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
-import { products, shopMarkets } from './catalogue.ts'
+import { products, shopMarkets, shopOf } from './catalogue.ts'
 import type { PayClient } from './pay-client.ts'
 import { bodyOf, type ShopEnv } from './shop-request.ts'
 import type { Order, ShopStore } from './shop-store.ts'
@@ -25,7 +25,7 @@ export function shopOrders({ store, pay, now, changed }: OrderOptions): Hono<Sho
       return context.json({ error: 'There is no such product in that country.' }, 422)
     }
     const amount = product.prices[market.currency]
-    const id = `NURU-${randomBytes(4).toString('hex').toUpperCase()}`
+    const id = `${shopOf(product.shop)?.orders ?? ''}-${randomBytes(4).toString('hex').toUpperCase()}`
     const visitor = context.get('visitor')
     const session = await pay.createSession({
       amount,
@@ -51,6 +51,7 @@ export function shopOrders({ store, pay, now, changed }: OrderOptions): Hono<Sho
     store.note(visitor, {
       at: order.createdAt,
       source: 'shop',
+      kind: 'order',
       tone: 'plain',
       text: `Order ${id}: ${product.name}. The shop’s backend locked the amount in a session`,
       orderId: id,

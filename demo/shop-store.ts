@@ -21,6 +21,8 @@ export interface Order {
 export interface Happening {
   readonly at: number
   readonly source: 'page' | 'companion' | 'service' | 'notice' | 'shop'
+  /** What it is, for the page's own words. */
+  readonly kind: string
   readonly text: string
   readonly tone: 'plain' | 'good' | 'bad' | 'wait'
   readonly paymentId?: string
@@ -61,6 +63,10 @@ export function openShopStore(file: string) {
       source TEXT NOT NULL, text TEXT NOT NULL, tone TEXT NOT NULL, paymentId TEXT, orderId TEXT, key TEXT NOT NULL,
       UNIQUE (visitor, key)) STRICT;
   `)
+  // A database of before the page had its own words.
+  const columns = db.prepare('PRAGMA table_info(happenings)').all()
+  if (!columns.some(({ name }) => name === 'kind'))
+    db.exec(`ALTER TABLE happenings ADD COLUMN kind TEXT NOT NULL DEFAULT ''`)
 
   const transaction = <Value>(work: () => Value): Value => {
     db.exec('BEGIN IMMEDIATE')
@@ -173,13 +179,14 @@ export function openShopStore(file: string) {
     note(visitor: string, happening: Happening): boolean {
       const result = db
         .prepare(
-          `INSERT OR IGNORE INTO happenings (visitor, at, source, text, tone, paymentId, orderId, key)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+          `INSERT OR IGNORE INTO happenings (visitor, at, source, kind, text, tone, paymentId, orderId, key)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         )
         .run(
           visitor,
           happening.at,
           happening.source,
+          happening.kind,
           happening.text,
           happening.tone,
           happening.paymentId ?? null,
@@ -194,7 +201,7 @@ export function openShopStore(file: string) {
       return db
         .prepare(
           // Without the visitor: these lines go to the page, and its scripts must not learn the cookie.
-          `SELECT id, at, source, text, tone, paymentId, orderId, key FROM happenings WHERE visitor = ?
+          `SELECT id, at, source, kind, text, tone, paymentId, orderId, key FROM happenings WHERE visitor = ?
            ORDER BY at DESC, id DESC LIMIT 60`,
         )
         .all(visitor) as unknown as (Happening & { id: number })[]

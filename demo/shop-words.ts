@@ -1,11 +1,11 @@
-// The texts of the shop's live list: what happened to a payment, in plain words.
+// The texts of the shop's live list for developers: what happened to a payment, step by step. The page has plain words for each kind.
 import type { Notice, PaymentDetail, TimelineEntry } from 'hc-checkout-server/contract'
 import type { Happening } from './shop-store.ts'
 
-type Words = Pick<Happening, 'source' | 'text' | 'tone'>
+type Words = Pick<Happening, 'source' | 'kind' | 'text' | 'tone'>
 
 /** Events that the page may report; anything else is refused. The texts are the server's, never the browser's. */
-export const pageEvents: Readonly<Record<string, Words>> = {
+export const pageEvents: Readonly<Record<string, Omit<Words, 'kind'>>> = {
   click: { source: 'page', tone: 'plain', text: 'The customer pressed the pay button' },
   'hc-deposit-created': {
     source: 'page',
@@ -103,6 +103,7 @@ export function timelineWords(entry: TimelineEntry, payment: PaymentDetail): Wor
   ]
   return {
     source: kind === 'callback' ? 'service' : 'companion',
+    kind,
     tone,
     text: typeof text === 'string' ? text : text(entry, payment),
   }
@@ -118,28 +119,29 @@ export function noticeWords({ notice, did }: Outcome): Words {
   const { data, type } = notice
   const sum = money(data.amount, data.currency)
   const whose = data.orderId === undefined ? (data.clientReference ?? 'no order') : `order ${data.orderId}`
+  const words = { source: 'notice', kind: `notice-${did}` } as const
   switch (did) {
     case 'credited':
-      return { source: 'notice', tone: 'good', text: `Signed notice: ${type}. ${sum} credited to ${whose}, once` }
+      return { ...words, tone: 'good', text: `Signed notice: ${type}. ${sum} credited to ${whose}, once` }
     case 'credited-before':
-      return { source: 'notice', tone: 'plain', text: `Signed notice again: ${type}. Already credited, nothing added` }
+      return { ...words, tone: 'plain', text: `Signed notice again: ${type}. Already credited, nothing added` }
     case 'second':
       return {
-        source: 'notice',
+        ...words,
         tone: 'bad',
         text: `Signed notice: ${type}. ${sum} was paid a second time for ${whose}: refund it`,
       }
     case 'old':
-      return { source: 'notice', tone: 'plain', text: `Signed notice: ${type}, older than what we know. Ignored` }
+      return { ...words, tone: 'plain', text: `Signed notice: ${type}, older than what we know. Ignored` }
     case 'mismatch':
       return {
-        source: 'notice',
+        ...words,
         tone: 'bad',
         text: `Signed notice: ${type}, but ${sum} is not what ${whose} costs. Not credited`,
       }
     case 'nothing':
       return {
-        source: 'notice',
+        ...words,
         tone: type === 'payment.review' ? 'wait' : 'bad',
         text: `Signed notice: ${type}. Nothing credited`,
       }

@@ -3,6 +3,7 @@ import { networkInterfaces } from 'node:os'
 import { parseArgs } from 'node:util'
 import { buildDocsIfStale, docsSite, type DocsState } from './docs-site.ts'
 import { type LocalSetup, startLocalSetup, stateDirectory } from './local-setup.ts'
+import { buildPagesIfStale } from './page-build.ts'
 import { buildWidgetIfStale } from './widget-bundle.ts'
 
 class StartError extends Error {
@@ -38,7 +39,10 @@ try {
     shop: port('HC_DEMO_PORT', 8080),
   }
   const host = flags.lan ? lanAddress() : '127.0.0.1'
-  if (!flags['no-build']) await buildWidgetIfStale((line) => console.log(line))
+  if (!flags['no-build']) {
+    await buildWidgetIfStale((line) => console.log(line))
+    await buildPagesIfStale((line) => console.log(line))
+  }
   if (!stopping) {
     // All languages there are, so that a customer of each market can be shown theirs.
     const HC_LOCALES = process.env['HC_LOCALES'] || 'en,fr,sw,am,ha,rn,rw,so'
@@ -78,7 +82,7 @@ function readFlags(): { lan: boolean; 'no-build': boolean } {
       options: {
         /** For a phone on the same network. */
         lan: { type: 'boolean', default: false },
-        /** Don't build the widget: `npm run dev` does. */
+        /** Don't build widget and pages: `npm run dev` does. */
         'no-build': { type: 'boolean', default: false },
       },
     }).values

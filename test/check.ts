@@ -19,6 +19,7 @@ const steps: readonly Step[] = [
   ['package client', () => packageTruth('server/client')],
   ['program', program],
   ['shop', () => run(process.execPath, ['--conditions=hc-source', 'test/shop-build.ts'])],
+  ['pages', () => run('npm', ['run', '--silent', 'build:demo'])],
   ['size', () => run(bin('size-limit'), [])],
 ]
 

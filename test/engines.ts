@@ -1,5 +1,6 @@
 // `npm run test:engines`: the browser tests in other engines. Installs them by apt and npm if possible, and says what it skipped and why.
 import { existsSync } from 'node:fs'
+import { buildPagesIfStale } from '../demo/page-build.ts'
 import { buildWidgetIfStale } from '../demo/widget-bundle.ts'
 import type { EnginePage, Found } from './engines/engine-page.ts'
 import { openFirefox } from './engines/firefox.ts'
@@ -12,6 +13,7 @@ import { bin, run, SUITE_PATIENCE_MS } from './helpers/run-quietly.ts'
 const total: Counts = { passed: 0, failed: 0, skipped: 0 }
 
 await buildWidgetIfStale((line) => console.log(line))
+await buildPagesIfStale((line) => console.log(line))
 
 const firefox = await obtain(['firefox-esr'], ['/usr/bin/firefox-esr', '/usr/bin/firefox'])
 const driver = await obtain(['webkit2gtk-driver', 'xvfb', 'xauth'], [webkitDriver])

@@ -3,6 +3,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buildPagesIfStale } from '../demo/page-build.ts'
 import { buildWidgetIfStale } from '../demo/widget-bundle.ts'
 import { addCounts, countsLine, elementCounts, type Counts } from './helpers/test-counts.ts'
 import { RUNNING, stillRunning } from './helpers/running-tests.ts'
@@ -16,6 +17,7 @@ const total: Counts = { passed: 0, failed: 0, skipped: 0 }
 
 try {
   await buildWidgetIfStale((line) => console.log(line))
+  await buildPagesIfStale((line) => console.log(line))
 } catch (error) {
   console.error((error as Error).message)
   total.failed++

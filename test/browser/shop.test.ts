@@ -1,15 +1,13 @@
 // A customer at the demo shop, in a real browser, with the system that `npm start` starts.
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { type Browser, type BrowserContext, type Locator, type Page, chromium } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { texts } from '../../demo/app/words/shop.ts'
 import { textsOf } from '../../widget/locales/index.ts'
 import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'
 import { linesOf } from '../helpers/lines-of.ts'
 import { type LocalSystem, startLocalSystem } from '../helpers/start-local-system.ts'
+import { axeFaults } from './axe.ts'
 import { PATIENCE_MS } from './customer.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 let system: LocalSystem
 let browser: Browser
@@ -39,6 +37,8 @@ beforeEach(async () => {
   })
   await shop.goto(system.credentials.shopUrl)
   await shop.locator('#market option').first().waitFor({ state: 'attached' })
+  // What happened is told in the developers' words, which name what each test looks for.
+  await shop.locator('#technical').check()
 })
 
 afterEach(async () => {
@@ -71,12 +71,14 @@ test('everything that the page needs is asked for as soon as the page has come, 
   shop.on('request', (request) => asked.push(new URL(request.url()).pathname))
   let answer = (): void => {}
   const held = new Promise<void>((resolve) => (answer = resolve))
-  await shop.route('**/shop.js', async (route) => {
+  await shop.route('**/assets/index-*.js', async (route) => {
     await held
     await route.continue()
   })
   await shop.reload({ waitUntil: 'commit' })
-  const needed = ['/shop.js', '/texts.js', '/code-panel.js', '/api/shop', '/widget/v1/hc-checkout.js']
+  const script =
+    /src="\.(\/assets\/index-[^"]+)"/.exec(await (await fetch(system.credentials.shopUrl)).text())?.[1] ?? ''
+  const needed = [script, '/api/shop', '/widget/v1/hc-checkout.js']
   await expect.poll(() => needed.filter((path) => !asked.includes(path)), { timeout: PATIENCE_MS }).toEqual([])
   answer()
   await shop.locator('[data-buy=lantern]:enabled').waitFor()
@@ -153,13 +155,11 @@ test('the shop speaks every language of the widget, and the widget at its counte
     .locator('#language option')
     .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))
   expect(offered.toSorted()).toEqual(['am', 'en', 'fr', 'ha', 'rn', 'rw', 'so', 'sw'])
-  const texts = (await shop.evaluate("import('/texts.js').then((module) => module.texts)")) as Readonly<
-    Record<string, Readonly<Record<string, string>>>
-  >
   for (const language of offered) {
-    expect(Object.keys(texts[language] ?? {}), language).toEqual(Object.keys(texts['en'] ?? {}))
+    const words = texts[language as keyof typeof texts]
+    expect(Object.keys(words), language).toEqual(Object.keys(texts.en))
     await shop.selectOption('#language', language)
-    await shop.getByRole('button', { name: texts[language]?.['back'] ?? '' }).waitFor()
+    await shop.getByRole('button', { name: words['back'] ?? '' }).waitFor()
     await shop.locator('hc-checkout').getByLabel(textsOf(language).name).waitFor()
   }
 })
@@ -238,12 +238,7 @@ test.each(['light', 'dark'] as const)(
       paid.hidden = false
       paid.textContent = 'Paid'
     })
-    // As the driver runs it, so that the page's own policy stands.
-    const violations = await shop.evaluate(
-      `(() => { ${axe}; return axe.run({ exclude: ['hc-checkout'] }, { resultTypes: ['violations'] }) })()`,
-    )
-    const found = (violations as { violations: { id: string; nodes: { html: string }[] }[] }).violations
-    expect(found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+    expect(await axeFaults(shop)).toEqual([])
   },
 )
 

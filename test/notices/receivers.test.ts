@@ -15,8 +15,7 @@ import { silentLogger } from '../../server/platform/logging/logger.ts'
 import { createOutbox } from '../../server/notices/outbox.ts'
 import { signatureHeaders } from '../../server/notices/send-notice.ts'
 import { sqliteStore } from '../../server/store/sqlite/sqlite.ts'
-// @ts-expect-error: a script of the shop's page, in JavaScript
-import { samples } from '../../demo/public/code-panel.js'
+import { samples } from '../../demo/app/code-samples.ts'
 import { creation, depositRecord, fresh, noticeRecord } from '../helpers/deposit-record.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { postgresMissing, startPostgres, type TestPostgres } from '../helpers/postgres.ts'
@@ -285,7 +284,14 @@ export async function creditOnce({ paymentId, amount, currency, orderId }) {
   credited.add(paymentId)
 }`
   const { url, credits } = await start(express, secret, {
-    'receiver.mjs': (samples as Record<string, () => string>)['The notice']!(),
+    'receiver.mjs': samples['The notice']!({
+      companion: '',
+      country: 'KE',
+      currency: 'KES',
+      amount: 1,
+      description: '',
+      order: '',
+    }),
     'credit.js': credit,
     'package.json': '{"type":"module"}',
   })

@@ -1,4 +1,5 @@
 // The demo shop at the addresses that people and scripts try.
+import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createShop } from '../../demo/shop.ts'
 import type { Shop } from '../../demo/shop.ts'
@@ -36,6 +37,15 @@ it('names no more of a page than its origin in the Referer of a request', async 
     expect((await shop.app.request(path)).headers.get('referrer-policy'), path).toBe('strict-origin')
 })
 
+it('lets the scripts in its page run, each by its hash, and no other', async () => {
+  const page = await at('127.0.0.1:8080')
+  const policy = page.headers.get('content-security-policy') ?? ''
+  expect(policy).not.toContain('unsafe')
+  const inline = [...(await page.text()).matchAll(/<script[^>]*>([^<]+)<\/script>/g)].map(([, text]) => text ?? '')
+  expect(inline.length).toBeGreaterThan(2)
+  for (const text of inline) expect(policy).toContain(createHash('sha256').update(text).digest('base64'))
+})
+
 it('answers HEAD, and refuses a form of another site', async () => {
   expect((await at('127.0.0.1:8080', { method: 'HEAD' })).status).toBe(200)
   expect((await at('127.0.0.1:8080', { method: 'POST' })).status).toBe(403)
@@ -53,8 +63,12 @@ it.each([
 })
 
 it('sends a phone on a slow network its page, its files and its catalogue compressed, and the live list as it happens', async () => {
-  for (const path of ['/', '/shop.css', '/shop.js', '/texts.js', '/code-panel.js', '/api/happenings']) {
+  const html = await (await at('127.0.0.1:8080')).text()
+  const files = [...html.matchAll(/(?:src|href)="\.(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '')
+  expect(files.length).toBeGreaterThan(2)
+  for (const path of ['/', ...files, '/api/happenings']) {
     const answer = await shop.app.request(path, { headers: { 'accept-encoding': 'gzip' } })
+    expect(answer.status, path).toBe(200)
     expect(answer.headers.get('content-encoding'), path).toBe(path === '/api/happenings' ? null : 'gzip')
     await answer.body?.cancel()
   }

@@ -1,5 +1,14 @@
-// "Copy this": the code of the integration with the addresses of this shop.
-export const samples = {
+// The code of the integration, with the addresses and goods of the shop that is shown.
+export interface SampleValues {
+  readonly companion: string
+  readonly country: string
+  readonly currency: string
+  readonly amount: number
+  readonly description: string
+  readonly order: string
+}
+
+export const samples: Readonly<Record<string, (values: SampleValues) => string>> = {
   'Script tag': ({ companion, country }) => `<script type="module" src="${companion}/widget/v1/hc-checkout.js"></script>
 <script nomodule src="${companion}/widget/v1/hc-checkout-legacy.js"></script>
 
@@ -20,7 +29,7 @@ import 'hc-checkout/define'
 document.querySelector('hc-checkout').addEventListener('hc-success', (event) => {
   // show "thank you"; the goods are released by the notice to your backend
 })`,
-  'Your backend': ({ companion, currency, amount }) => `// lock an amount for an order
+  'Your backend': ({ companion, currency, amount, description, order }) => `// lock an amount for an order
 const response = await fetch('${companion}/v1/sessions', {
   method: 'POST',
   headers: {
@@ -30,8 +39,8 @@ const response = await fetch('${companion}/v1/sessions', {
   body: JSON.stringify({
     amount: ${amount},            // whole major units
     currency: '${currency}',
-    orderId: 'NURU-1001',
-    description: 'Nuru Lantern',
+    orderId: '${order}-1001',
+    description: '${description}',
   }),
 })
 const { token } = await response.json()   // <hc-checkout session="…">`,
@@ -80,59 +89,4 @@ HC_MODE=sessions
 END
 
 npx hc-checkout-server start --env-file companion.env`,
-}
-
-/** Draws tabs and code; returns a function that redraws with other values. */
-export function codePanel({ tabs, code, copy }) {
-  const names = Object.keys(samples)
-  let chosen = names[0]
-  let values = {}
-
-  const draw = () => {
-    code.textContent = samples[chosen](values)
-    for (const tab of tabs.children) {
-      const selected = tab.textContent === chosen
-      tab.setAttribute('aria-selected', String(selected))
-      tab.tabIndex = selected ? 0 : -1
-    }
-  }
-  for (const name of names) {
-    const tab = document.createElement('button')
-    tab.type = 'button'
-    tab.setAttribute('role', 'tab')
-    tab.setAttribute('aria-controls', 'code')
-    tab.textContent = name
-    tab.addEventListener('click', () => {
-      chosen = name
-      draw()
-    })
-    tabs.append(tab)
-  }
-  tabs.addEventListener('keydown', (event) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
-    if (step === undefined) return
-    chosen = names[(names.indexOf(chosen) + step + names.length) % names.length]
-    draw()
-    tabs.children[names.indexOf(chosen)].focus()
-  })
-  copy.addEventListener('click', async () => {
-    const done = await write(code)
-    copy.textContent = done ? 'Copied' : 'Select and copy'
-    setTimeout(() => (copy.textContent = 'Copy this'), 2000)
-  })
-  return (next) => {
-    values = next
-    draw()
-  }
-}
-
-/** The clipboard is there on secure pages only; elsewhere the text is selected for the person to copy. */
-async function write(code) {
-  try {
-    await navigator.clipboard.writeText(code.textContent)
-    return true
-  } catch {
-    getSelection().selectAllChildren(code)
-    return false
-  }
 }

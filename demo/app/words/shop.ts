@@ -1,5 +1,9 @@
-// The shop's own words, by language. What stands behind the counter is for developers and stays in English.
-export const texts = {
+// The words of every shop's page and of Nuru's, in all languages of the widget. Each of the other two shops has a file of its own.
+export type Language = 'en' | 'fr' | 'sw' | 'am' | 'ha' | 'rn' | 'rw' | 'so'
+/** By key; the keys of `en` are all there are. */
+export type Words = Readonly<Record<string, string>>
+
+export const texts: Readonly<Record<Language, Words>> = {
   en: {
     demo: 'Demonstration.',
     demoText: 'Nothing is sold here and no real money moves.',
@@ -19,6 +23,10 @@ export const texts = {
     payLink: 'Pay with mobile money',
     paid: 'Paid. Thank you! Your order is on its way.',
     unavailable: 'The checkout is not available right now. Try again in a moment.',
+    orderWaiting: 'Your order {order} is waiting for payment.',
+    toppedUp: '{sum} of light credit added to meter 0427\u00a0113.',
+    goOn: 'Continue',
+    foreign: 'This order was opened on another device. You can pay it there, or order again here.',
   },
   fr: {
     demo: 'Démonstration.',
@@ -39,6 +47,10 @@ export const texts = {
     payLink: 'Payer par mobile money',
     paid: 'Payé. Merci\u00A0! Votre commande est en route.',
     unavailable: 'Le paiement n’est pas disponible pour l’instant. Réessayez dans un moment.',
+    orderWaiting: 'Votre commande {order} attend le paiement.',
+    toppedUp: '{sum} de crédit lumière ajoutés au compteur 0427\u00a0113.',
+    goOn: 'Continuer',
+    foreign: 'Cette commande a été ouverte sur un autre appareil. Payez-la là-bas, ou commandez de nouveau ici.',
   },
   sw: {
     demo: 'Onyesho.',
@@ -59,6 +71,10 @@ export const texts = {
     payLink: 'Lipa kwa pesa za simu',
     paid: 'Imelipwa. Asante! Oda yako iko njiani.',
     unavailable: 'Malipo hayapatikani kwa sasa. Jaribu tena baada ya muda mfupi.',
+    orderWaiting: 'Oda yako {order} inasubiri malipo.',
+    toppedUp: '{sum} imeongezwa kwenye mita 0427\u00a0113.',
+    goOn: 'Endelea',
+    foreign: 'Oda hii ilifunguliwa kwenye kifaa kingine. Ilipie huko, au agiza tena hapa.',
   },
   am: {
     demo: 'ማሳያ ብቻ ነው።',
@@ -79,6 +95,10 @@ export const texts = {
     payLink: 'በሞባይል ገንዘብ ይክፈሉ',
     paid: 'ተከፍሏል። እናመሰግናለን! ትዕዛዝዎ በመንገድ ላይ ነው።',
     unavailable: 'አሁን መክፈል አይቻልም። ከጥቂት ጊዜ በኋላ እንደገና ይሞክሩ።',
+    orderWaiting: 'ትዕዛዝዎ {order} ክፍያ እየጠበቀ ነው።',
+    toppedUp: '{sum} ወደ ቆጣሪ 0427\u00a0113 ገብቷል።',
+    goOn: 'ይቀጥሉ',
+    foreign: 'ይህ ትዕዛዝ የተከፈተው በሌላ መሣሪያ ነው። እዚያ ይክፈሉ፣ ወይም እዚህ እንደገና ይዘዙ።',
   },
   ha: {
     demo: 'Gwaji ne.',
@@ -99,6 +119,10 @@ export const texts = {
     payLink: 'Biya da mobile money',
     paid: 'An biya. Mun gode! Odarku tana kan hanya.',
     unavailable: 'Ba a iya biya yanzu. Ku sake gwadawa nan gaba kaɗan.',
+    orderWaiting: 'Odarku {order} tana jiran biya.',
+    toppedUp: 'An ƙara {sum} a mita 0427\u00a0113.',
+    goOn: 'Ci gaba',
+    foreign: 'An buɗe wannan odar a wata na’ura. Ku biya a can, ko ku sake yin oda a nan.',
   },
   rn: {
     demo: 'Ni ukugerageza.',
@@ -119,6 +143,10 @@ export const texts = {
     payLink: 'Kuriha na Mobile Money',
     paid: 'Vyarishwe. Murakoze! Ivyo mwasavye biri mu nzira.',
     unavailable: 'Kuriha ntibishoboka ubu. Nimusubire mugerageze mu kanya.',
+    orderWaiting: 'Komande yanyu {order} irindiriye kurihwa.',
+    toppedUp: '{sum} yongewe kuri konteri 0427\u00a0113.',
+    goOn: 'Kubandanya',
+    foreign: 'Iyi komande yuguruwe ku kindi gikoresho. Muyirihire aho, canke musubire mukomande ngaha.',
   },
   rw: {
     demo: 'Ni igerageza.',
@@ -139,6 +167,10 @@ export const texts = {
     payLink: 'Kwishyura na Mobile Money',
     paid: 'Byishyuwe. Murakoze! Ibyo mwatumije biri mu nzira.',
     unavailable: 'Kwishyura ntibishoboka ubu. Mwongere mugerageze mu kanya.',
+    orderWaiting: 'Komande yanyu {order} itegereje kwishyurwa.',
+    toppedUp: '{sum} yongewe kuri mubazi 0427\u00a0113.',
+    goOn: 'Gukomeza',
+    foreign: 'Iyi komande yafunguriwe ku kindi gikoresho. Mwayishyurira aho, cyangwa mukongera gutumiza hano.',
   },
   so: {
     demo: 'Tijaabo.',
@@ -159,5 +191,9 @@ export const texts = {
     payLink: 'Ku bixi lacagta mobilka',
     paid: 'Waa la bixiyay. Mahadsanid! Dalabkaagu waa soo socdaa.',
     unavailable: 'Hadda lacag lama bixin karo. Wax yar kadib mar kale isku day.',
+    orderWaiting: 'Dalabkaaga {order} wuxuu sugayaa lacag bixinta.',
+    toppedUp: '{sum} ayaa lagu shubay mitirka 0427\u00a0113.',
+    goOn: 'Sii wad',
+    foreign: 'Dalabkan waxaa laga furay qalab kale. Halkaas ka bixi, ama halkan mar kale ka dalbo.',
   },
 }

@@ -1,0 +1,117 @@
+// The shop's backend as the page sees it. Without one, on a static host, orders cannot be locked: the card then asks for the amount itself.
+import { type ShopId, shopOf } from '../catalogue.ts'
+
+export interface Order {
+  readonly id: string
+  readonly product: string
+  readonly country: string
+  readonly currency: string
+  readonly amount: number
+  /** Without it, on a static host, the page itself names the amount. */
+  readonly sessionToken?: string
+  readonly payUrl: string
+  readonly paidAt?: number | null
+  readonly createdAt: number
+}
+
+export interface Happening {
+  readonly id: number
+  readonly at: number
+  readonly source: string
+  readonly kind: string
+  readonly text: string
+  readonly tone: string
+  readonly orderId?: string | null
+}
+
+export interface Scenario {
+  readonly title: string
+  readonly does: string
+  readonly number: string
+}
+
+/** What the shop tells about itself. */
+export interface Offer {
+  readonly companionUrl: string
+  readonly customer: string
+  readonly consoleUrl?: string
+  readonly scenarios: readonly Scenario[]
+  readonly orders: readonly Order[]
+}
+
+export interface News {
+  readonly happenings: readonly Happening[]
+  readonly orders: readonly Order[]
+}
+
+export interface Backend {
+  /** Asked again on a weak network: without an answer nothing can be bought. */
+  offer(): Promise<Offer>
+  order(wish: { product: string; country: string; shop: ShopId; amount: number; currency: string }): Promise<Order>
+  /** Tells the shop's server what the page saw; the goods are never released by this. */
+  report(type: string, paymentId: string | undefined): void
+  listen(heard: (news: News) => void): void
+}
+
+const json = { 'content-type': 'application/json' }
+
+export const shopBackend: Backend = {
+  async offer() {
+    for (;;) {
+      try {
+        return (await (await fetch('api/shop')).json()) as Offer
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, 2000))
+      }
+    }
+  },
+  async order({ product, country }) {
+    const answer = await fetch('api/orders', {
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify({ product, country }),
+    })
+    const body = (await answer.json()) as Order & { error?: string }
+    if (!answer.ok) throw new Error(body.error)
+    return body
+  },
+  report(type, paymentId) {
+    const body = JSON.stringify({ type, paymentId })
+    void fetch('api/events', { method: 'POST', headers: json, keepalive: true, body }).catch(() => {})
+  },
+  listen(heard) {
+    const stream = new EventSource('api/happenings')
+    stream.addEventListener('happenings', ({ data }) => heard(JSON.parse(data as string) as News))
+  },
+}
+
+/** For a static host: the companion is elsewhere and open, and what happened is what this page has seen. */
+export function pageAlone(companionUrl: string): Backend {
+  const happenings: Happening[] = []
+  const orders: Order[] = []
+  let tell: (news: News) => void = () => {}
+  const seen = (happening: Pick<Happening, 'source' | 'kind' | 'text' | 'tone'>): void => {
+    happenings.unshift({ ...happening, id: happenings.length + 1, at: Date.now() })
+    tell({ happenings, orders })
+  }
+  return {
+    async offer() {
+      return { companionUrl, customer: 'demo', scenarios: [], orders }
+    },
+    async order({ product, country, shop, amount, currency }) {
+      const id = `${shopOf(shop)?.orders ?? ''}-${Date.now().toString(36).toUpperCase()}`
+      const payUrl = `${companionUrl}/pay?country=${country}`
+      const order = { id, product, country, currency, amount, payUrl, createdAt: Date.now() }
+      orders.unshift(order)
+      seen({ source: 'page', kind: 'order', text: `Order ${id}`, tone: 'plain' })
+      return order
+    },
+    report(type) {
+      const tone = type === 'hc-success' ? 'good' : type === 'hc-failure' || type === 'hc-error' ? 'bad' : 'plain'
+      seen({ source: 'page', kind: type, text: type, tone })
+    },
+    listen(heard) {
+      tell = heard
+    },
+  }
+}

@@ -1,0 +1,131 @@
+// The counter: what is being paid, and the widget. The page uses it by its tag, attributes and events alone.
+import { unsafeHTML } from 'lit/directives/unsafe-html.js'
+import { html, nothing, render } from 'lit'
+import { art } from './art.ts'
+import { backend, demo, draw, go, language, market, productOf, shopNow, shownOrder, sum, theme, word } from './demo.ts'
+import { isToppedUp, paidTopUp, topUpPaid, topUpReference } from './top-up.ts'
+import { fill } from './words/index.ts'
+
+/** What the page uses of the element, which comes from the companion. */
+export interface Card extends HTMLElement {
+  texts: Readonly<Record<string, string>>
+  payerName: string | undefined
+  payerPhone: string | undefined
+}
+interface CardEvent extends Event {
+  readonly resumed?: boolean
+  readonly deposit?: { readonly id: string; readonly amount: number; readonly currency: string }
+}
+
+const byId = (id: string): HTMLElement => document.getElementById(id)!
+const reported = ['hc-deposit-created', 'hc-checkout-opened', 'hc-success', 'hc-failure', 'hc-error']
+/** What the widget on the counter is for; another one is put there for anything else. */
+let mounted = ''
+
+byId('back').addEventListener('click', () => {
+  go({})
+  // What could not be bought has no address that would change.
+  draw()
+})
+
+export function card(): Card | null {
+  return document.querySelector<Card>('#till hc-checkout')
+}
+
+export function isPaid(): boolean {
+  return demo.address.view === 'top-up' ? isToppedUp() : shownOrder()?.paidAt != null
+}
+
+export function drawCounter(): void {
+  const { address, isUnavailable, offer } = demo
+  byId('checkout').hidden = address.view === undefined && !isUnavailable
+  drawSummary()
+  const order = shownOrder()
+  if (isUnavailable || (address.view === 'order' && order === undefined)) return mount('')
+  if (address.view === 'order' && order !== undefined) {
+    const { id, sessionToken, country, payUrl } = order
+    const open = { country, amount: String(order.amount), 'client-reference': id }
+    return mount(id, { country, ...(sessionToken === undefined ? open : { session: sessionToken }) }, payUrl)
+  }
+  if (address.view === 'top-up' && offer !== undefined) {
+    const { country } = market()
+    const reference = topUpReference(offer.customer)
+    const payUrl = `${offer.companionUrl}/pay?country=${country}`
+    return mount(`${reference} ${country}`, { country, 'client-reference': reference }, payUrl)
+  }
+  mount('')
+}
+
+/** What lies on the counter, in the language of the page. */
+function drawSummary(): void {
+  const { address, isUnavailable, offer } = demo
+  const order = shownOrder()
+  const product = order && productOf(order)
+  const isTopUp = address.view === 'top-up'
+  const isForeign = address.view === 'order' && offer !== undefined && order === undefined
+  const title = isUnavailable
+    ? word('unavailable')
+    : isForeign
+      ? word('foreign')
+      : isTopUp
+        ? word('topUp')
+        : (product?.name ?? '')
+  byId('checkout-title').textContent = title
+  byId('checkout-title').classList.toggle('sentence', isUnavailable || isForeign)
+  byId('summary-sum').textContent = order && !isUnavailable ? sum(order.amount, order.currency) : ''
+  byId('summary-order').textContent =
+    isUnavailable || isForeign ? '' : isTopUp ? word('topUpText') : order ? `${word('order')} ${order.id}` : ''
+  byId('paid').hidden = isUnavailable || !isPaid()
+  byId('paid').textContent = isTopUp ? fill(word('toppedUp'), { sum: paidTopUp() }) : word('paid')
+  const picture = isUnavailable || isForeign ? undefined : isTopUp ? `top-up-${address.shop}` : product?.id
+  byId('till').hidden = isUnavailable || isForeign
+  render(picture === undefined ? nothing : html`${unsafeHTML(art[picture] ?? '')}`, byId('summary-art'))
+  byId('country').hidden = address.view === 'order'
+  const done = isPaid() && address.view !== undefined
+  document.title = `${done ? '✓ ' : ''}${shopNow().name}: ${address.view === undefined ? word('headline') : title}`
+}
+
+/** Puts a fresh widget on the counter; until its script has come, or if that never does, a link leads to `payUrl`. */
+function mount(what: string, attributes: Readonly<Record<string, string>> = {}, payUrl = ''): void {
+  const widget = card()
+  if (mounted === what) {
+    if (widget) dress(widget)
+    return
+  }
+  mounted = what
+  if (what === '') return byId('till').replaceChildren()
+  const fresh = document.createElement('hc-checkout') as Card
+  fresh.setAttribute('companion', demo.offer?.companionUrl ?? '')
+  for (const [name, value] of Object.entries(attributes)) fresh.setAttribute(name, value)
+  fresh.texts = { shopName: shopNow().name }
+  const link = document.createElement('a')
+  link.href = payUrl
+  fresh.append(link)
+  dress(fresh)
+  for (const type of reported) fresh.addEventListener(type, (event) => report(event))
+  fresh.addEventListener('hc-success', ({ deposit }: CardEvent) => {
+    if (demo.address.view === 'top-up' && deposit) topUpPaid(sum(deposit.amount, deposit.currency))
+    draw()
+  })
+  fresh.addEventListener('click', (event) => {
+    const [pressed] = event.composedPath()
+    if (pressed instanceof Element && pressed.getAttribute('part')?.includes('pay-button'))
+      backend.report('click', undefined)
+  })
+  byId('till').replaceChildren(fresh)
+  byId('checkout-title').focus({ preventScroll: true })
+  scrollTo(0, 0)
+}
+
+/** The page's language and its light: the widget follows the system by itself, and a page's own switch by this attribute. */
+function dress(widget: Card): void {
+  widget.setAttribute('locale', language())
+  if (theme() === 'auto') widget.removeAttribute('theme')
+  else widget.setAttribute('theme', theme())
+  const link = widget.querySelector('a')
+  if (link) link.textContent = word('payLink')
+}
+
+function report(event: CardEvent): void {
+  if (event.resumed !== true) backend.report(event.type, event.deposit?.id)
+}

@@ -1,0 +1,49 @@
+// The page's beginning: draws what needs no answer at once, asks the shop, and follows the address.
+import './style/tokens.css'
+import './style/page.css'
+import './style/pitch.css'
+import './style/shop.css'
+import './style/counter.css'
+import './style/behind.css'
+import { readAddress } from './address.ts'
+import { drawCode } from './code-panel.ts'
+import { drawCounter } from './counter.ts'
+import { backend, choose, demo, draw, drawnBy, keepOrders, language, theme } from './demo.ts'
+import { drawFigures } from './figures.ts'
+import { drawScenarios } from './scenarios.ts'
+import { drawShopFront } from './shop-front.ts'
+import { drawTimeline } from './timeline.ts'
+import { drawWords } from './words-on-page.ts'
+
+const byId = (id: string): HTMLElement => document.getElementById(id)!
+
+for (const part of [drawWords, drawFigures, drawShopFront, drawCounter, drawScenarios, drawTimeline, drawCode])
+  drawnBy(part)
+
+const languages = byId('language') as HTMLSelectElement
+languages.addEventListener('change', () => choose('lang', languages.value))
+drawnBy(() => void (languages.value = language()))
+
+byId('theme').addEventListener('click', () => {
+  const isDark = theme() === 'auto' ? matchMedia('(prefers-color-scheme: dark)').matches : theme() === 'dark'
+  choose('theme', isDark ? 'light' : 'dark')
+})
+
+addEventListener('hashchange', () => {
+  demo.address = readAddress(location.hash)
+  draw()
+})
+
+draw()
+void begin()
+
+async function begin(): Promise<void> {
+  demo.offer = await backend.offer()
+  keepOrders(demo.offer.orders)
+  draw()
+  backend.listen(({ happenings, orders }) => {
+    keepOrders(orders)
+    demo.happenings = happenings
+    draw()
+  })
+}

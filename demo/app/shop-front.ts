@@ -1,0 +1,129 @@
+// The shop's window: which of the three it is, its picture, its goods and their prices.
+import { html, nothing, render } from 'lit'
+import { unsafeHTML } from 'lit/directives/unsafe-html.js'
+import { shopMarkets, shops } from '../catalogue.ts'
+import { art } from './art.ts'
+import type { Order } from './backend.ts'
+import { backend, choose, demo, draw, go, goods, keepOrders, language, market, shopNow, sum, word } from './demo.ts'
+import { startTopUp } from './top-up.ts'
+import { fill, pitchLanguage, pitchWord, shopLanguage } from './words/index.ts'
+
+const byId = (id: string): HTMLElement => document.getElementById(id)!
+const country = byId('market') as HTMLSelectElement
+
+country.addEventListener('change', () => choose('country', country.value, `country-${demo.address.shop}`))
+for (const { country: code } of shopMarkets) country.append(new Option('', code))
+
+export function drawShopFront(): void {
+  const { address } = demo
+  render(shops.map(tab), byId('shops'))
+  render(html`${unsafeHTML(art[`mark-${address.shop}`] ?? '')}<span>${shopNow().name}</span>`, byId('shop-name'))
+  drawCountries()
+  const isShelf = address.view === undefined && !demo.isUnavailable
+  document.body.dataset['view'] = isShelf ? 'shelf' : 'checkout'
+  byId('front').hidden = !isShelf
+  byId('front').lang = shopLanguage(address.shop, language())
+  if (isShelf) render(front(), byId('front'))
+}
+
+const tab = ({ id, name, city }: (typeof shops)[number]) =>
+  html`<a
+    href="#/${id}"
+    aria-current=${id === demo.address.shop ? 'true' : nothing}
+    @click=${(event: Event) => {
+      event.preventDefault()
+      const { country: _, ...choices } = demo.address.choices
+      go({ shop: id, choices })
+    }}
+  >
+    ${unsafeHTML(art[`mark-${id}`] ?? '')}
+    <span
+      ><strong>${name}</strong
+      ><span lang=${pitchLanguage(language())}>${pitchWord(language(), `${id}Kind`)} · ${city}</span></span
+    >
+  </a>`
+
+/** In the language of the page, where the browser knows it. */
+function drawCountries(): void {
+  const named =
+    language() !== 'en' && typeof Intl.DisplayNames === 'function'
+      ? new Intl.DisplayNames([language()], { type: 'region', fallback: 'none' })
+      : undefined
+  for (const [index, { country: code, name, currency }] of shopMarkets.entries())
+    country.options[index]!.textContent = `${named?.of(code) ?? name} · ${currency}`
+  country.value = market().country
+}
+
+const front = () => html`
+  ${waitingOrder()}
+  <section class="hero">
+    <div class="words">
+      <h2>${word('headline')}</h2>
+      <p>${word('lead')}</p>
+    </div>
+    ${unsafeHTML(art[demo.address.shop] ?? '')}
+  </section>
+  <section class="shelf" id="shelf" aria-label=${shopNow().name}>
+    ${goods().map(
+      ({ id, name, prices }) =>
+        html`<article class="card" data-product=${id}>
+          ${unsafeHTML(art[id] ?? '')}
+          <h3>${name}</h3>
+          <p>${word(id)}</p>
+          <div class="buy">
+            <span class="price" data-price=${id}>${sum(prices[market().currency], market().currency)}</span>
+            <button type="button" data-buy=${id} ?disabled=${demo.offer === undefined} @click=${buy}>
+              ${word('buy')}
+            </button>
+          </div>
+        </article>`,
+    )}
+    <article class="card wide" data-product="top-up">
+      ${unsafeHTML(art[`top-up-${demo.address.shop}`] ?? '')}
+      <div>
+        <h3>${word('topUp')}</h3>
+        <p>${word('topUpText')}</p>
+      </div>
+      <button type="button" id="top-up-button" ?disabled=${demo.offer === undefined} @click=${startTopUp}>
+        ${word('topUpButton')}
+      </button>
+    </article>
+  </section>
+`
+
+/** The newest order of this shop that is still to be paid, for a day. */
+function waitingOrder() {
+  const since = Date.now() - 86_400_000
+  const isWaiting = ({ id, paidAt, createdAt }: Order): boolean =>
+    id.startsWith(shopNow().orders) && paidAt == null && createdAt > since
+  let order: Order | undefined
+  for (const one of demo.orders.values())
+    if (isWaiting(one) && (order === undefined || one.createdAt > order.createdAt)) order = one
+  if (order === undefined) return nothing
+  return html`<p class="waiting-order">
+    <span>${fill(word('orderWaiting'), { order: order.id })}</span>
+    <button type="button" @click=${() => go({ view: 'order', order: order.id })}>${word('goOn')}</button>
+  </p>`
+}
+
+async function buy({ currentTarget }: Event): Promise<void> {
+  const button = currentTarget as HTMLButtonElement
+  const product = goods().find(({ id }) => id === button.dataset['buy'])
+  if (product === undefined) return
+  button.setAttribute('aria-busy', 'true')
+  button.disabled = true
+  const { country: code, currency } = market()
+  const amount = product.prices[currency]
+  try {
+    const { shop } = demo.address
+    const order = await backend.order({ product: product.id, country: code, shop, amount, currency })
+    keepOrders([order])
+    go({ view: 'order', order: order.id })
+  } catch {
+    demo.isUnavailable = true
+    draw()
+  } finally {
+    button.removeAttribute('aria-busy')
+    button.disabled = false
+  }
+}

@@ -1,0 +1,42 @@
+// What just happened: the live list, in plain words or in the developers'.
+import { html, render } from 'lit'
+import { classMap } from 'lit/directives/class-map.js'
+import { repeat } from 'lit/directives/repeat.js'
+import type { Happening } from './backend.ts'
+import { choose, demo, isTechnical, language } from './demo.ts'
+import { happeningWord, pitchLanguage, pitchWord } from './words/index.ts'
+
+const list = document.querySelector<HTMLElement>('#happenings')!
+const nothing = document.querySelector<HTMLElement>('#nothing')!
+const technical = document.querySelector<HTMLInputElement>('#technical')!
+/** Which lines have been there before, so that a new one can be marked. */
+const shown = new Set<number>()
+
+technical.addEventListener('change', () => choose('technical', technical.checked ? 'yes' : 'no'))
+
+export function drawTimeline(): void {
+  const isFirst = shown.size === 0
+  const isPlain = !isTechnical()
+  technical.checked = !isPlain
+  list.lang = isPlain ? pitchLanguage(language()) : 'en'
+  render(
+    repeat(demo.happenings, ({ id }) => id, line(isFirst, isPlain)),
+    list,
+  )
+  for (const { id } of demo.happenings) shown.add(id)
+  nothing.hidden = demo.happenings.length > 0
+}
+
+const line = (isFirst: boolean, isPlain: boolean) => (happening: Happening) => {
+  const { id, at, source, kind, text, tone } = happening
+  const words = (isPlain ? happeningWord(language(), kind) : undefined) ?? text
+  return html`<li data-tone=${tone} class=${classMap({ new: !isFirst && !shown.has(id) })}>
+    <div>
+      <div class="who">
+        <span>${pitchWord(language(), source)}</span>
+        <span>${new Date(at).toLocaleTimeString(language(), { hour12: false })}</span>
+      </div>
+      <div class="what">${words}</div>
+    </div>
+  </li>`
+}

@@ -1,0 +1,12 @@
+// What Vite makes of imports that TypeScript does not know.
+declare module 'virtual:widget-weight' {
+  /** Kilobytes of a whole payment in English, compressed by brotli. */
+  export const weight: number
+}
+interface ImportMeta {
+  glob<Value>(
+    pattern: string,
+    options: { readonly query: string; readonly import: string; readonly eager: true },
+  ): Record<string, Value>
+}
+declare module '*.css'

@@ -1,0 +1,138 @@
+// The demo as a pitch: three shops in two languages, what happened in plain words, and an address for every view.
+import { type BrowserContext, type Browser, type Page, chromium } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { products, shops } from '../../demo/catalogue.ts'
+import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'
+import { type LocalSystem, startLocalSystem } from '../helpers/start-local-system.ts'
+import { axeFaults } from './axe.ts'
+import { PATIENCE_MS } from './customer.ts'
+
+let system: LocalSystem
+let browser: Browser
+let context: BrowserContext
+let shop: Page
+const faults: string[] = []
+
+beforeAll(async () => {
+  system = await startLocalSystem()
+  browser = await chromium.launch({ executablePath: await chromiumPath(), args: chromiumArgs })
+})
+afterAll(async () => {
+  await browser?.close()
+  await system?.remove()
+})
+beforeEach(async () => {
+  context = await browser.newContext({ locale: 'en-KE', timezoneId: 'Africa/Nairobi' })
+  context.setDefaultTimeout(PATIENCE_MS)
+  shop = await context.newPage()
+  shop.on('pageerror', (error) => faults.push(error.message))
+  await open('')
+})
+afterEach(async () => {
+  await context.close()
+  expect(faults.splice(0)).toEqual([])
+})
+
+async function open(hash: string): Promise<void> {
+  await shop.goto('about:blank')
+  await shop.goto(`${system.credentials.shopUrl}/${hash}`)
+  await shop.locator('#market option').first().waitFor({ state: 'attached' })
+}
+
+/** Buys the first thing, and pays it by the number that the sandbox plays as paid. */
+async function pays(): Promise<void> {
+  await shop.locator('[data-buy]:enabled').first().click()
+  await shop.locator('#scenarios button').first().click()
+  const opening = context.waitForEvent('page')
+  await shop.locator('hc-checkout [part~=pay-button]').click()
+  await (await opening).close()
+  await shop.locator('#paid').waitFor()
+}
+
+test.each([
+  ['nairobi', 'en', 'Paid. Thank you! Your order is on its way.', 'wrote it into its books, once'],
+  ['kampala', 'en', 'Paid. Thank you! The school office has your receipt.', 'wrote it into its books, once'],
+  ['dakar', 'fr', 'Payé. Merci\u00A0! L’atelier commence aujourd’hui.', 'inscrite dans ses comptes, une fois'],
+] as const)(
+  'the shop in %s sells in its own words and money, in %s, and says what happened in plain words',
+  async (id, language, paid, inTheBooks) => {
+    await open(`#/${id}?lang=${language}`)
+    const { name, city, country } = shops.find((one) => one.id === id)!
+    expect(await shop.locator('#shops [aria-current]').textContent()).toContain(city)
+    expect(await shop.locator('#shop-name').textContent()).toContain(name)
+    expect(await shop.locator('#market').inputValue()).toBe(country)
+    expect(await shop.locator('[data-product] h3').allTextContents()).toEqual(
+      expect.arrayContaining(products.filter((one) => one.shop === id).map((one) => one.name)),
+    )
+    await pays()
+    expect(await shop.locator('#paid').textContent()).toBe(paid)
+    await shop.locator('#happenings').getByText(inTheBooks).waitFor()
+    expect(await shop.locator('#happenings').textContent()).not.toContain('payment.succeeded')
+    // The other words are one switch away.
+    await shop.locator('#technical').check()
+    await shop.locator('#happenings').getByText('Signed notice: payment.succeeded').waitFor()
+    expect(await shop.title()).toMatch(/^✓ /)
+  },
+)
+
+test('each shop keeps the country that was chosen there, and the address names shop, country, language and light', async () => {
+  await shop.selectOption('#market', 'GH')
+  await shop.getByRole('link', { name: /Maison Teranga/ }).click()
+  expect(await shop.locator('#market').inputValue()).toBe('SN')
+  await shop.selectOption('#market', 'CI')
+  await shop.selectOption('#language', 'fr')
+  await shop.locator('#theme').click()
+  const other = await (await browser.newContext()).newPage()
+  await other.goto(shop.url())
+  await other.getByRole('heading', { name: 'Coupé à Dakar' }).waitFor()
+  expect(await other.locator('#market').inputValue()).toBe('CI')
+  expect(await other.locator('html').getAttribute('data-theme')).toBe('dark')
+  await other.context().close()
+  await shop.getByRole('link', { name: /Nuru/ }).click()
+  expect(await shop.locator('#market').inputValue()).toBe('GH')
+})
+
+test('who comes back finds the order that waits for payment; in another browser its address says whose it is', async () => {
+  await shop.locator('[data-buy=lantern]:enabled').click()
+  await shop.locator('hc-checkout [part~=locked]').waitFor()
+  const address = shop.url()
+  await shop.close()
+  shop = await context.newPage()
+  await open('')
+  const order = /order\/(NURU-\w+)/.exec(address)?.[1] ?? ''
+  await shop.getByText(`Your order ${order} is waiting for payment.`).waitFor()
+  await shop.getByRole('button', { name: 'Continue' }).click()
+  await shop.locator('hc-checkout [part~=locked]').waitFor()
+  const stranger = await (await browser.newContext()).newPage()
+  await stranger.goto(address)
+  await stranger.getByText('This order was opened on another device.').waitFor()
+  expect(await stranger.locator('hc-checkout').count()).toBe(0)
+  await stranger.context().close()
+})
+
+test('the shop says what an open amount was paid for', async () => {
+  await open('#/kampala/top-up')
+  const card = shop.locator('hc-checkout')
+  await card.locator('#amount').fill('20000')
+  await shop.locator('#scenarios button').first().click()
+  const opening = context.waitForEvent('page')
+  await card.locator('[part~=pay-button]').click()
+  await (await opening).close()
+  await shop.getByText('UGX 20,000 paid towards the balance of Namata Grace.').waitFor()
+})
+
+test.each([
+  ['light', 320],
+  ['dark', 320],
+  ['light', 1280],
+  ['dark', 1280],
+] as const)('every shop is accessible in %s at %i px', async (colorScheme, width) => {
+  await shop.emulateMedia({ colorScheme })
+  await shop.setViewportSize({ width, height: 800 })
+  for (const { id } of shops) {
+    await open(`#/${id}`)
+    await shop.locator('[data-buy]:enabled').first().waitFor()
+    expect(await axeFaults(shop), id).toEqual([])
+    expect(await shop.evaluate('document.documentElement.scrollWidth - innerWidth'), id).toBeLessThanOrEqual(0)
+  }
+})

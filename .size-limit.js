@@ -40,9 +40,9 @@ function demoPage() {
 
 /** The form's words are in the first script in English. The others come on top, and an Ethiopic letter takes three bytes. */
 const languages = [
-  ['en', 27520],
-  ...['fr', 'sw'].map((words) => [words, 27840]),
-  ...['am', 'ha', 'rn', 'rw', 'so'].map((words) => [words, 28032]),
+  ['en', 28544],
+  ...['fr', 'sw'].map((words) => [words, 28864]),
+  ...['am', 'ha', 'rn', 'rw', 'so'].map((words) => [words, 29056]),
 ]
 
 export default [
@@ -56,7 +56,7 @@ export default [
   {
     name: 'one file for browsers without modules',
     path: `${folder}/hc-checkout-legacy.js`,
-    limit: '28096 B',
+    limit: '29440 B',
     brotli: true,
   },
   { name: 'the first view of the demo, without the widget', path: demoPage(), limit: '60 kB', brotli: true },

@@ -1,6 +1,6 @@
 // The bank field once its list can be searched: what is open in it, and which bank is chosen.
 import { render } from 'lit'
-import { bankMeant, isBankOpen } from './form-later.ts'
+import { bankMeant, isBankOpen } from './bank-search.ts'
 import type { Bank, FormValues } from './form-values.ts'
 import { bankPicker } from './views/bank-picker.ts'
 import { bankLabel } from './views/form.ts'
@@ -89,7 +89,8 @@ export class BankPicking {
 
   /** The bank that the text of the field means. */
   get meant(): Bank | undefined {
-    return bankMeant(this._form.values())
+    const { offer, entry } = this._form.values()
+    return Array.isArray(offer.banks) ? bankMeant(offer.banks, entry.query) : undefined
   }
 
   /** The text of the field could mean several banks. */

@@ -4,7 +4,14 @@ import type { Action, CheckoutState } from './checkout-state.ts'
 import type { CheckoutError } from './checkout-error.ts'
 import type { CompanionClient } from './companion-client.ts'
 import type { CardTexts } from './locales/texts.ts'
+import type { Shop } from '../server/contract/index.ts'
 import type { Deposit } from './types.ts'
+
+/** Who is paid, and how one pays there. */
+export interface ShopOffer {
+  readonly shop: Shop | undefined
+  operatorsOf(country: string): readonly string[]
+}
 
 /** What a checkout needs of the element. */
 export interface CheckoutHost extends ReactiveControllerHost, EventTarget {
@@ -17,6 +24,7 @@ export interface CheckoutHost extends ReactiveControllerHost, EventTarget {
   readonly _locale: string
   readonly _words: CardTexts
   readonly _wordsLocale: string
+  readonly _offer: ShopOffer
 }
 
 export interface Checkout {

@@ -11,6 +11,7 @@ import { depositOf } from './checkout-state.ts'
 import type { Checkout } from './checkout.ts'
 import type { Created } from './companion-client.ts'
 import { CheckoutOpenedEvent, DepositCreatedEvent } from './events.ts'
+import { money } from './format.ts'
 import { isInApp, isSafeUrl, openTab } from './open-page.ts'
 import type { OpenedTab } from './open-page.ts'
 import { pause } from './pause.ts'
@@ -71,12 +72,18 @@ export class Creating {
     checkout._apply(actions.fail(undefined))
     const { presentation, _wordsLocale: locale } = checkout._host
     const opensTab = presentation === 'tab' || (presentation !== 'redirect' && !isInApp(navigator.userAgent))
-    const tab = opensTab ? openTab(openingText, locale) : undefined
+    const tab = opensTab ? openTab(openingText, locale, this._about(body)) : undefined
     checkout._apply(actions.order(checkout.state.names))
     await this.settle(randomKey(), body, tab)
     // What it was to replace has been paid, or is being confirmed, meanwhile: show that instead.
     const { fault } = checkout.state
     if (fault?.code === 'replaces_invalid') resuming.resume(body.replaces, secretsOf(checkout).token)
+  }
+
+  /** Who is paid, and how much: for the tab that waits. */
+  private _about({ amount, currency }: CreateDeposit): string {
+    const { _locale: locale, _offer: offer } = this._checkout._host
+    return [offer.shop?.name, money(amount, currency, locale)].filter(Boolean).join(' · ')
   }
 
   /**

@@ -50,6 +50,32 @@ export const flowStyles = css`
     background: none;
     text-decoration: underline;
   }
+  .test + .shop {
+    margin-inline-start: 8px;
+  }
+  .shop {
+    display: flex;
+    align-items: center;
+    min-width: 0;
+    min-height: 28px;
+    padding: 2px 12px 2px 8px;
+    border: 1px solid var(--_line);
+    border-radius: 14px;
+    background: var(--_bg);
+    font-size: 14px;
+    font-weight: 650;
+    line-height: 1.2;
+  }
+  .shop img {
+    margin-inline: -4px 7px;
+    border-radius: 6px;
+    object-fit: contain;
+  }
+  .support a {
+    color: inherit;
+    font-weight: 600;
+    padding: 4px;
+  }
   .combo {
     position: relative;
   }

@@ -5,10 +5,10 @@ import type { FlowTexts, Rare, RareTexts } from './locales/texts.ts'
 export { flowStyles } from './flow.styles.ts'
 export { Creating } from './creating.ts'
 export { watchDeposit } from './deposit-stream.ts'
-export { BankPicking } from './bank-picking.ts'
 export { countryName, fieldFault, phoneHint } from './form-later.ts'
-export { searchBanks } from './views/bank-picker.ts'
+export { BankPicking } from './bank-picking.ts'
 export { announcedStep, statusStep } from './status-step.ts'
+export { shopMark, wearAccent } from './views/shop-mark.ts'
 export { Watching } from './watching.ts'
 
 export type FlowParts = typeof import('./flow.ts')

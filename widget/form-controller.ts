@@ -180,7 +180,7 @@ export class FormController implements ReactiveController, Entry, BankForm {
     const meant = this._picking?.meant
     if (meant) this.choose(meant)
     else if (this.isBankOpen) {
-      this.faults.bank = 'errBank'
+      this.faults.bank = bankChoice === 'required' ? 'errBank' : 'errBankList'
       this._picking?.draw()
     }
   }

@@ -1,12 +1,11 @@
-// What the form says and understands once the flow is loaded: names of countries, odd numbers, the
-// bank that a text means, a refused field.
+// What the form says and understands once the flow is loaded: names of countries, odd numbers,
+// a refused field.
 import type { CheckoutError } from './checkout-error.ts'
-import type { Bank, Faults, FormValues } from './form-values.ts'
+import type { Faults, FormValues } from './form-values.ts'
 import { fullPhone } from './markets.ts'
 import type { MarketRow } from './markets.ts'
 import type { FaultKey } from './read-form.ts'
 import type { FieldName } from './types.ts'
-import { plain, searchBanks } from './views/bank-picker.ts'
 
 const names: Record<string, Intl.DisplayNames> = {}
 
@@ -30,31 +29,6 @@ export function isOddPhone(text: string, row: MarketRow): boolean {
 /** A warning about an odd number, shown once the customer has left the field; it stops nobody. */
 export function phoneHint({ page, offer, texts }: FormValues, isTyping: boolean): string {
   return !isTyping && isOddPhone(page.payerPhone || '', offer.row) ? texts.phoneOdd : ''
-}
-
-/** The bank that the text of its field means: the one of that name, else the only one that the search finds. */
-export function bankMeant({ offer, entry }: FormValues): Bank | undefined {
-  const { banks } = offer
-  const text = entry.query.trim()
-  if (!text || !Array.isArray(banks)) return undefined
-  const readings = [
-    () => banks.filter(({ name }) => name.trim() === text),
-    () => banks.filter(({ name }) => plain(name.trim()) === plain(text)),
-    () => searchBanks(banks, text),
-  ]
-  for (const reading of readings) {
-    const found = reading()
-    // Several banks of one name: only the customer knows which.
-    if (found[0]) return found[1] ? undefined : found[0]
-  }
-  return undefined
-}
-
-/** Whether a bank must still be chosen: banks match the text of its field, but none is meant for certain. */
-export function isBankOpen({ page, offer, entry }: FormValues): boolean {
-  const { banks } = offer
-  if (page.bank || !entry.query.trim() || !Array.isArray(banks)) return false
-  return Boolean(searchBanks(banks, entry.query)[0])
 }
 
 interface RefusedField {

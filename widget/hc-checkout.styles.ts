@@ -45,13 +45,19 @@ export const styles = css`
     overflow-wrap: break-word;
     font-variant-numeric: tabular-nums;
   }
+  /* On the edge, in the card's padding: nothing moves when it comes, and a bare page's margin holds it. Large text takes a second line, whose field moves
+     down: cut off, "no real money" would read as "real money" in a language that puts its "not" last. */
+  .top {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    align-content: start;
+    min-height: 37px;
+    margin-top: -37px;
+  }
   .test {
     visibility: visible !important;
     opacity: 1 !important;
-    /* On the edge, in the card's padding: nothing moves when it comes, and a bare page's margin holds it. Large text takes a second line, whose field moves
-       down: cut off, "no real money" would read as "real money" in a language that puts its "not" last. */
-    float: left;
-    margin-top: -37px;
     padding: 4px 10px;
     line-height: 1.1;
     border-radius: 12px;
@@ -60,9 +66,6 @@ export const styles = css`
     font-size: 13px;
     font-weight: 700;
     display: inline-block !important;
-  }
-  .test ~ * {
-    clear: left;
   }
   form,
   .stack,

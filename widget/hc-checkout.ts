@@ -26,7 +26,7 @@ import { formView } from './views/form.ts'
  * @summary Country, bank, amount and payer; then the hosted payment page, live status and the result.
  * @attr {'light' | 'dark'} theme - Fixes the theme, which otherwise follows the device.
  * @slot - Shown before and without the script: a link to `/pay`, for example.
- * @slot header - Above the form.
+ * @slot header - Above the form; the shop's name and logo then stand there alone.
  * @slot footer - Below everything.
  * @event {ReadyEvent} hc-ready - The form can be used.
  * @event {ChangeEvent} hc-change - A field changed (`field`, `value`).
@@ -37,6 +37,7 @@ import { formView } from './views/form.ts'
  * @event {DepositEvent} hc-failure - Ended without payment. Once per deposit and browser.
  * @event {ErrorEvent} hc-error - Something went wrong (`code`, `detail`).
  * @csspart card - The whole card.
+ * @csspart shop - Name and logo of the shop, on the card's edge.
  * @csspart form - The form.
  * @csspart locked - What the session locks.
  * @csspart pay-button - The button that starts the payment.
@@ -53,7 +54,7 @@ import { formView } from './views/form.ts'
  * @csspart extras - The sheet for another phone, help or receipt.
  * @csspart qr - The QR code in the sheet.
  * @csspart receipt - The receipt in the sheet.
- * @cssproperty [--hc-accent=#0b6e4f] - Buttons and marks.
+ * @cssproperty [--hc-accent=#0b6e4f] - Buttons and marks; the shop's own accent (HC_SHOP_ACCENT) where the page sets none.
  * @cssproperty [--hc-on-accent=#fff] - Text on the accent.
  * @cssproperty [--hc-background=#fff] - The card.
  * @cssproperty [--hc-text=#17211d] - Text.
@@ -231,6 +232,7 @@ export class HcCheckout extends LitElement {
   protected override updated(): void {
     this._focus.follow()
     this._pressing.goOn()
+    this._checkout.flow?.parts.wearAccent(this, this._offer.shop)
   }
 
   /**
@@ -291,10 +293,14 @@ export class HcCheckout extends LitElement {
     // The question stands in the place of what it is about.
     const isForm = state.screen.step === 'form' && !(state.isAsking && flow)
     const mode = depositOf(state)?.mode ?? this._offer.mode
+    const hasHeader = this.querySelector('[slot=header]')
     return html`<div class="card" part="card" lang=${this._wordsLocale}>
       <div class="sr" role="status" .textContent=${this._announcement(isForm)}></div>
-      ${mode === 'test' ? html`<p class="test" .textContent=${this._words.test}></p>` : nothing}
-      <slot name="header"></slot>
+      <div class="top">
+        ${mode === 'test' ? html`<p class="test" .textContent=${this._words.test}></p>` : nothing}
+        ${hasHeader ? nothing : flow?.parts.shopMark(this._offer.shop)}
+      </div>
+      <slot name="header" @slotchange=${() => this.requestUpdate()}></slot>
       ${this._step(isForm)}
       <slot name="footer"></slot>
     </div>`

@@ -1,6 +1,6 @@
 // What the companion offers for the present order: its markets, the session, the banks of a country. Loads it and retries by itself.
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
-import type { Market, Markets, SessionView } from '../server/contract/index.ts'
+import type { Market, Markets, SessionView, Shop } from '../server/contract/index.ts'
 import type { CheckoutController } from './checkout-controller.ts'
 import { isPassing } from './passing.ts'
 import type { CheckoutError } from './checkout-error.ts'
@@ -52,6 +52,7 @@ export class Offer implements ReactiveController, Offered {
   private readonly _news: OfferNews
   private _markets: readonly Market[] | undefined
   private _sessionsOnly = false
+  private _shop: Shop | undefined
   /** The country guessed before the customer chooses one. */
   private _guess = guessCountry('')
   /** The clients of the order that is loaded and of the one whose session is being loaded: each order has its own client. */
@@ -103,6 +104,17 @@ export class Offer implements ReactiveController, Offered {
     return other || { country: fixed ?? '', currency: currency ?? '', callingCode: '' }
   }
 
+  /** Who is paid: by the session, which may name another shop than the settings; without one, or with one that is refused, by those. */
+  get shop(): Shop | undefined {
+    const { session, _checkout: checkout } = this._host
+    return this.session ? this.session.shop : session && !checkout.state.fault ? undefined : this._shop
+  }
+
+  /** The mobile-money services of a country, by the names that customers know. */
+  operatorsOf(country: string): readonly string[] {
+    return this._markets?.find((market) => market.country === country)?.operators ?? []
+  }
+
   get market(): Market | undefined {
     return this._markets?.find(({ country }) => country === this.row.country)
   }
@@ -133,11 +145,12 @@ export class Offer implements ReactiveController, Offered {
     if (first) void checkout.loadFlow()
     const { client } = checkout
     void client.markets().then(
-      ({ markets, mode, sessionsOnly = false }) => {
+      ({ markets, mode, shop, sessionsOnly = false }) => {
         // Of an earlier companion, perhaps.
         if (checkout.client !== client) return
         this._markets = markets
         this.mode = mode
+        this._shop = shop
         this._sessionsOnly = sessionsOnly
         if (markets.some((market) => market.off)) void checkout.explain()
         if (!this._host.session) this._news._offerCame()

@@ -1,5 +1,6 @@
 // Click handler of the buttons for another phone, receipt and help: loads the extras and opens the sheet.
 import type { LitElement } from 'lit'
+import type { ShopOffer } from './checkout.ts'
 import { loadExtras } from './load-extras.ts'
 import { english, languages } from './locales/languages.ts'
 import type { CardTexts, MoreTexts } from './locales/texts.ts'
@@ -9,7 +10,7 @@ import type { Deposit } from './types.ts'
 /** The button's value names the sheet. */
 export async function openExtra(
   button: HTMLButtonElement,
-  host: LitElement & { check(): Promise<void> },
+  host: LitElement & { check(): Promise<void>; readonly payerName: string | undefined; readonly _offer: ShopOffer },
   texts: CardTexts,
   deposit: Deposit,
   locale: string,
@@ -19,7 +20,9 @@ export async function openExtra(
   if (loaded) {
     const [extras, more] = loaded
     const link = linksOf(deposit.id).payUrl || ''
-    extras.openSheet(button, host, { ...more, ...texts }, deposit, locale, link)
+    const { payerName, _offer: offer } = host
+    const known = { shop: offer.shop, operators: offer.operatorsOf(deposit.country), payerName }
+    extras.openSheet(button, host, { ...more, ...texts }, deposit, locale, link, known)
   }
   // No network: a receipt can be printed from the card; while waiting, a check shows that there is no network.
   else if (button.value === 'receipt') print()

@@ -15,8 +15,21 @@ export function isInApp(userAgent: string): boolean {
   return /Bytedance|FBA[NV]|Instagram|WhatsApp|Line\/|; wv\)/.test(userAgent)
 }
 
+/** Moves without a style sheet, which the shop's policy may refuse; where there is no such animation, it stands still. */
+function turning(page: Document): HTMLElement {
+  const ring = page.createElement('div')
+  ring.style.cssText =
+    'width:32px;height:32px;margin:30vh auto 16px;border:3px solid #8884;border-top-color:currentColor;border-radius:50%'
+  if (!matchMedia('(prefers-reduced-motion: reduce)').matches)
+    ring.animate?.([{ transform: 'rotate(0)' }, { transform: 'rotate(360deg)' }], {
+      duration: 900,
+      iterations: Infinity,
+    })
+  return ring
+}
+
 /** Must be called in the click handler. Without the `noopener` feature, with which `window.open` returns null. */
-export function openTab(text: string, lang: string): OpenedTab | undefined {
+export function openTab(text: string, lang: string, about = ''): OpenedTab | undefined {
   let tab: Window | null | undefined
   try {
     tab = window.open('', '_blank')
@@ -37,10 +50,13 @@ export function openTab(text: string, lang: string): OpenedTab | undefined {
     meta.name = 'viewport'
     meta.content = 'width=device-width'
     page.head.append(meta)
+    const head = page.createElement('h1')
+    head.textContent = about
     line = page.createElement('p')
     line.textContent = text
-    line.style.cssText = 'font:18px system-ui,sans-serif;text-align:center;margin-top:30vh'
-    page.body.append(line)
+    page.body.style.cssText = 'font:18px system-ui,sans-serif;text-align:center;padding:0 16px'
+    head.style.cssText = 'font-size:22px'
+    page.body.append(turning(page), head, line)
   } catch {
     /* Under COOP the tab can't be written to: it is only navigated. */
   }

@@ -6,7 +6,18 @@ import { fullPhone } from './markets.ts'
 import type { FieldName } from './types.ts'
 
 /** Texts of wrong fields. */
-const faultKeys = ['errAmount', 'errBank', 'errEmail', 'errLong', 'errName', 'limits', 'phoneOdd'] as const
+const faultKeys = [
+  'errAmount',
+  'errBank',
+  'errBankList',
+  'errEmail',
+  'errLong',
+  'errMax',
+  'errMin',
+  'errName',
+  'limits',
+  'phoneOdd',
+] as const
 export type FaultKey = (typeof faultKeys)[number]
 const isFaultKey = (text: string): text is FaultKey => (faultKeys as readonly string[]).includes(text)
 
@@ -77,12 +88,13 @@ export function readForm(
   const [min, max] = limits(values)
   const faults: Faults = {}
   if (!(amount > 0 && amount % 1 === 0)) faults.amount = 'errAmount'
-  else if (!session && (amount < min || amount > max)) faults.amount = 'limits'
+  else if (!session && amount < min) faults.amount = 'errMin'
+  else if (!session && amount > max) faults.amount = 'errMax'
   if (name !== undefined && Array.from(seenOf(name)).length < 2) faults.name = 'errName'
   if (email && !/^\S+@\S+\.\S+$/.test(email)) faults.email = 'errEmail'
   // A list that failed to load never stops a payment; nor does a bank that is in no list, unless a bank is required.
   const wanted = bankChoice === 'required' ? banks !== 'failed' : isBankOpen
-  if (wanted && !bank && bankChoice !== 'hidden') faults.bank = 'errBank'
+  if (wanted && !bank && bankChoice !== 'hidden') faults.bank = bankChoice === 'required' ? 'errBank' : 'errBankList'
   // Undefined fields are not sent.
   const body = {
     country: row.country,

@@ -2,6 +2,7 @@
 import type { LitElement, TemplateResult } from 'lit'
 import { depositOf } from './checkout-state.ts'
 import type { CheckoutState } from './checkout-state.ts'
+import type { ShopOffer } from './checkout.ts'
 import type { Faults } from './form-values.ts'
 import type { CardTexts, Rare } from './locales/texts.ts'
 import { openExtra } from './open-extra.ts'
@@ -13,6 +14,8 @@ import type { StatusProps } from './views/status.ts'
 export interface StatusHost extends LitElement {
   readonly companion: string
   readonly session: string | undefined
+  readonly payerName: string | undefined
+  readonly _offer: ShopOffer
   readonly _words: CardTexts
   readonly _locale: string
   readonly _checkout: {
@@ -46,6 +49,7 @@ function propsOf(host: StatusHost): StatusProps {
     texts,
     locale,
     rare: flow?.rare,
+    shop: host._offer.shop,
     hasSession: Boolean(host.session),
     otherWay: otherWay(host),
     onCheck: () => void host.check(),

@@ -19,6 +19,7 @@ export const sampleMarkets = {
       min: 10,
       max: 150_000,
       quickAmounts: [500, 1000, 2500, 5000],
+      operators: ['M-Pesa', 'Airtel Money'],
     },
     {
       country: 'SN',
@@ -28,6 +29,7 @@ export const sampleMarkets = {
       min: 100,
       max: 2_000_000,
       quickAmounts: [2000, 5000],
+      operators: ['Orange Money', 'Wave'],
     },
   ],
 }

@@ -2,7 +2,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { SessionView } from '../../server/contract/index.ts'
 import { CheckoutError } from '../../widget/checkout-error.ts'
-import { fieldFault, isBankOpen } from '../../widget/form-later.ts'
+import { isBankOpen } from '../../widget/bank-search.ts'
+import { fieldFault } from '../../widget/form-later.ts'
 import type { FormValues, Offered, PageValues } from '../../widget/form-values.ts'
 import { readForm } from '../../widget/read-form.ts'
 
@@ -101,10 +102,10 @@ describe('the amount', () => {
     ['the companion, where the page allows more', { minAmount: 1, maxAmount: 999_999 }, 9, 10, 150_000, 150_001],
   ])('keeps to the limits of %s', (_, limits, low, least, most, high) => {
     expect([low, least, most, high].map((amount) => faults({ ...limits, amount }).amount)).toEqual([
-      'limits',
+      'errMin',
       undefined,
       undefined,
-      'limits',
+      'errMax',
     ])
   })
 
@@ -135,7 +136,7 @@ describe('the bank', () => {
   })
 
   it('that was typed and could be one of the list is to be chosen; one of no list stops nobody', () => {
-    expect(faults({ query: 'Equity' })).toEqual({ bank: 'errBank' })
+    expect(faults({ query: 'Equity' })).toEqual({ bank: 'errBankList' })
     expect(faults({ query: 'Equity', bank: '68' })).toEqual({})
     expect(faults({ query: 'Equity', bankChoice: 'hidden' })).toEqual({})
     expect(faults({ query: 'Chama' })).toEqual({})

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { am, en, fr, ha, rn, rw, so, sw } from '../../widget/locales/index.ts'
-import { operatorsOf } from '../../widget/operators.ts'
+import { marketsOnOffer } from '../../server/deposits/markets.ts'
+import { DEFAULT_LIMITS } from '../../server/settings/schema.ts'
 import { receiptOf, receiptPage, receiptText } from '../../widget/receipt.ts'
 import type { Deposit } from '../../widget/types.ts'
 
@@ -49,6 +50,32 @@ describe('a receipt', () => {
     expect(text).not.toContain('shop.example')
   })
 
+  it('bears the shop of the settings, where to ask it, the payer’s whole name and the operator', () => {
+    const shop = { name: 'Nuru', phone: '+221 77 000 11 22', email: 'aide@nuru.example' }
+    const beside = { shop, payerName: ' Awa  Diop ', operator: 'Wave' }
+    const text = receiptText(receiptOf(fr, paid, 'fr', 'shop.example', beside))
+    for (const part of [
+      'Payé à\u00a0: Nuru',
+      'Nom complet\u00a0: Awa  Diop',
+      'Payé avec\u00a0: Wave',
+      '+221 77 000 11 22 · aide@nuru.example',
+    ])
+      expect(text).toContain(part)
+    expect(text).not.toContain('shop.example')
+    // The same on the page, with the reference as people read it out.
+    const page = receiptPage(receiptOf(fr, paid, 'fr', 'shop.example', beside), 'fr', {
+      box: '0 0 9 9',
+      path: 'M0 0h9',
+    })
+    for (const part of ['<h1>Nuru</h1>', '<span>HCL0</span><span>1234</span>', 'd="M0 0h9"', 'Awa  Diop'])
+      expect(page).toContain(part)
+  })
+
+  it('bears no name where the page remembers another person’s, or none', () => {
+    for (const payerName of ['Bintou Ndiaye', '', undefined])
+      expect(receiptText(receiptOf(en, paid, 'en', 'shop.example', { payerName }))).not.toMatch(/Full name|•|Bintou/)
+  })
+
   it('of a test payment says so in every form', () => {
     const receipt = receiptOf(en, { ...paid, mode: 'test' }, 'en', 'shop.example')
     expect(receiptText(receipt)).toContain(en.test)
@@ -67,6 +94,11 @@ describe('a receipt', () => {
 })
 
 describe('the help', () => {
+  const offered = marketsOnOffer(
+    Object.fromEntries(Object.keys(DEFAULT_LIMITS).map((code) => [code, '1'])),
+    DEFAULT_LIMITS,
+    () => false,
+  )
   const sources = JSON.parse(readFileSync(new URL('../../demo/sandbox/banks.json', import.meta.url), 'utf8')) as {
     countries: Record<string, { mobile_money: { name: string; note?: string }[] }>
   }
@@ -74,7 +106,7 @@ describe('the help', () => {
   for (const [country, { mobile_money }] of Object.entries(sources.countries))
     it(`names for ${country} only operators that a source confirms`, () => {
       const confirmed = mobile_money.filter(({ note }) => note !== 'unconfirmed').map(({ name }) => name.toLowerCase())
-      for (const name of operatorsOf(country))
+      for (const name of offered.find((market) => market.country === country)?.operators ?? [])
         expect(
           confirmed.some((one) => one.startsWith(name.toLowerCase())),
           name,
@@ -83,8 +115,20 @@ describe('the help', () => {
 
   it('fills every gap that its sentences have', () => {
     for (const texts of Object.values(languages)) {
-      const gaps = [texts.helpChoose, texts.helpSend, texts.sentText, texts.shareMessage].join().match(/\{\w+\}/g)
-      expect(gaps?.toSorted()).toEqual(['{amount}', '{amount}', '{operator}', '{operator}', '{reference}', '{url}'])
+      const gaps = [texts.helpChoose, texts.helpSend, texts.sentText, texts.shareMessage, texts.shareShop]
+        .join()
+        .match(/\{\w+\}/g)
+      expect(gaps?.toSorted()).toEqual([
+        '{amount}',
+        '{amount}',
+        '{amount}',
+        '{operator}',
+        '{operator}',
+        '{reference}',
+        '{shop}',
+        '{url}',
+        '{url}',
+      ])
     }
   })
 })

@@ -47,7 +47,7 @@ export const texts: MoreTexts = {
   copyText: 'እንደ ጽሑፍ ይቅዱ',
   asText: 'ደረሰኙ በጽሑፍ',
   inApp: 'ይህ አፕ ማተምም ሆነ ፋይል ማስቀመጥ አይችልም። ደረሰኙን ይቅዱ ወይም ያጋሩ፣ ወይም የስክሪኑን ፎቶ ያንሱ።',
-  receiptNote: 'ሻጩ ይህን ክፍያ በማጣቀሻ ቁጥሩ ያገኘዋል።',
+  receiptNote: 'ሻጩን ሲያነጋግሩ ይህን ማጣቀሻ ቁጥር ይጥቀሱ።',
   operatorAsk: 'በየትኛው የሞባይል ገንዘብ አገልግሎት ይከፍላሉ?',
   operatorNone: 'የሞባይል ገንዘብ አገልግሎትዎን',
   helpChoose: 'በክፍያ ገጹ ላይ {operator} እና ከወኪሎቹ አንዱን ይምረጡ። ወኪሎቹ የተረጋገጡ ናቸው።',
@@ -70,4 +70,8 @@ export const texts: MoreTexts = {
   sentTitle: 'ልከው ውጤቱ እዚህ ካልታየ?',
   sentText:
     'መጀመሪያ ወኪሉ ማረጋገጥ አለበት፤ ይህም ጊዜ ሊወስድ ይችላል። ገንዘቡን እንደገና አይላኩ። ብዙ ከቆየ ማጣቀሻ ቁጥሩን {reference} ለሻጩ ይንገሩ፤ የአገልግሎት ሰጪዎንም መልእክት ያሳዩ።',
+  shareShop: 'እባክዎ {amount} ለ{shop} ይክፈሉ፦ {url}',
+  operator: 'የክፍያ መንገድ',
+  copyReference: 'ማጣቀሻ ቁጥሩን ይቅዱ',
+  qrReference: 'QR ኮድ፦ የዚህ ክፍያ ማጣቀሻ ቁጥር',
 }

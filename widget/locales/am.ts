@@ -58,6 +58,11 @@ export const texts: Words['texts'] = {
   offline: 'ኔትወርክ የለም። ክፍያው ግን ይቀጥላል።',
   reconnecting: 'በመገናኘት ላይ…',
   date: 'ቀን',
+  errMin: 'ቢያንስ {min} ይጻፉ።',
+  errMax: 'ከ{max} ያልበለጠ ይጻፉ።',
+  errBankList: 'ከዝርዝሩ አንዱን ይምረጡ፣ ወይም ባዶ ይተዉት።',
+  support: 'ጥያቄ አለዎት? ሻጩን ያነጋግሩ፦',
+  helpPage: 'የእርዳታ ገጽ',
 }
 
 /** Rare texts and those of the other phone, the receipt and the help, loaded on demand. */

@@ -33,7 +33,7 @@ export const texts: MoreTexts = {
     'The 15 minutes are over. If money left your account, contact the shop with the reference. If not, try again.',
   close: 'Close',
   shopName: '',
-  shop: 'Paid at',
+  shop: 'Paid to',
   paidFor: 'For',
   shareText:
     'Scan this code with the other phone’s camera. The same payment opens there; its result is shown here too.',
@@ -52,7 +52,7 @@ export const texts: MoreTexts = {
   copyText: 'Copy as text',
   asText: 'The receipt as text',
   inApp: 'This app cannot print or save files. Copy or share the receipt, or take a screenshot.',
-  receiptNote: 'The shop finds this payment by its reference.',
+  receiptNote: 'Quote this reference if you contact the shop.',
   operatorAsk: 'Which mobile money do you pay with?',
   operatorNone: 'your mobile money',
   helpChoose: 'On the payment page choose {operator} and one of the agents. They are verified.',
@@ -75,4 +75,8 @@ export const texts: MoreTexts = {
   sentTitle: 'Sent, but no result here?',
   sentText:
     'The agent has to confirm it first, which can take a while. Do not send it again. If it takes long, give the shop the reference {reference} and show your operator’s message.',
+  shareShop: 'Please pay {amount} to {shop}: {url}',
+  operator: 'Paid with',
+  copyReference: 'Copy the reference',
+  qrReference: 'QR code: reference of this payment',
 }

@@ -46,6 +46,11 @@ export const texts: Words['texts'] = {
   offline: 'No connection. The payment continues.',
   reconnecting: 'Connecting…',
   date: 'Date',
+  errMin: 'Enter at least {min}.',
+  errMax: 'Enter at most {max}.',
+  errBankList: 'Choose one from the list, or leave it empty.',
+  support: 'Questions? Contact the shop:',
+  helpPage: 'Help page',
 }
 
 /** Rare texts and those of the other phone, the receipt and the help, loaded on demand. */

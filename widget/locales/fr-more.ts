@@ -38,7 +38,7 @@ export const texts: MoreTexts = {
     'Les 15 minutes sont écoulées. Si de l’argent a quitté votre compte, contactez la boutique avec la référence\u00A0; sinon réessayez.',
   close: 'Fermer',
   shopName: '',
-  shop: 'Payé chez',
+  shop: 'Payé à',
   paidFor: 'Pour',
   shareText:
     'Scannez ce code avec l’appareil photo de l’autre téléphone. Ce même paiement s’y ouvre\u00A0; son résultat s’affiche ici aussi.',
@@ -58,7 +58,7 @@ export const texts: MoreTexts = {
   asText: 'Le reçu en texte',
   inApp:
     'Cette application ne peut ni imprimer ni enregistrer. Copiez ou partagez le reçu, ou faites une capture d’écran.',
-  receiptNote: 'La boutique retrouve ce paiement par sa référence.',
+  receiptNote: 'Citez cette référence si vous contactez la boutique.',
   operatorAsk: 'Avec quel mobile money payez-vous\u00A0?',
   operatorNone: 'votre mobile money',
   helpChoose: 'Sur la page de paiement, choisissez {operator} et l’un des agents. Ils sont vérifiés.',
@@ -82,4 +82,8 @@ export const texts: MoreTexts = {
   sentTitle: 'Envoyé, mais pas de résultat ici\u00A0?',
   sentText:
     'L’agent doit d’abord confirmer\u00A0; cela peut prendre un moment. N’envoyez pas l’argent une seconde fois. Si cela dure, donnez à la boutique la référence {reference} et montrez le message de votre opérateur.',
+  shareShop: 'Merci de payer {amount} à {shop}\u00A0: {url}',
+  operator: 'Payé avec',
+  copyReference: 'Copier la référence',
+  qrReference: 'Code QR\u00A0: référence de ce paiement',
 }

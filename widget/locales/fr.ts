@@ -59,6 +59,11 @@ export const texts: Words['texts'] = {
   offline: 'Pas de connexion. Le paiement continue.',
   reconnecting: 'Reconnexion…',
   date: 'Date',
+  errMin: 'Saisissez au moins {min}.',
+  errMax: 'Saisissez au plus {max}.',
+  errBankList: 'Choisissez-en une dans la liste, ou laissez vide.',
+  support: 'Une question\u00A0? Contactez la boutique\u00A0:',
+  helpPage: 'Page d’aide',
 }
 
 /** Rare texts and those of the other phone, the receipt and the help, loaded on demand. */

@@ -55,7 +55,7 @@ export const texts: MoreTexts = {
   asText: 'Rasiti a rubuce',
   inApp:
     'Wannan manhajar ba ta iya bugawa ko ajiye fayil. Ku kwafe ko ku raba rasitin, ko ku ɗauki hoton fuskar waya (screenshot).',
-  receiptNote: 'Mai shago yana gano wannan biyan kuɗi da lambar ma’amala.',
+  receiptNote: 'Ku faɗi wannan lambar ma’amala idan kun tuntuɓi mai shago.',
   operatorAsk: 'Da wane mobile money za ku biya?',
   operatorNone: 'mobile money ɗinku',
   helpChoose: 'A shafin biya ku zaɓi {operator} da ɗaya daga cikin wakilai. An tantance su.',
@@ -80,4 +80,8 @@ export const texts: MoreTexts = {
   sentTitle: 'Kun tura, amma babu sakamako a nan?',
   sentText:
     'Sai wakili ya tabbatar tukuna; hakan na iya ɗaukar lokaci. Kada ku sake tura kuɗin. Idan ya daɗe, ku gaya wa mai shago lambar ma’amala {reference}, ku nuna masa saƙon kamfanin mobile money ɗinku.',
+  shareShop: 'Don Allah ku biya {amount} ga {shop}: {url}',
+  operator: 'Hanyar biyan kuɗi',
+  copyReference: 'Kwafi lambar ma’amala',
+  qrReference: 'Lambar QR: lambar ma’amala ta wannan biyan kuɗi',
 }

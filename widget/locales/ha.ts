@@ -59,6 +59,11 @@ export const texts: Words['texts'] = {
   offline: 'Babu intanet. Biyan kuɗin yana ci gaba.',
   reconnecting: 'Ana haɗa intanet…',
   date: 'Kwanan wata',
+  errMin: 'Ku rubuta aƙalla {min}.',
+  errMax: 'Kada ku rubuta fiye da {max}.',
+  errBankList: 'Ku zaɓi ɗaya daga jerin, ko ku bar shi babu komai.',
+  support: 'Kuna da tambaya? Ku tuntuɓi mai shago:',
+  helpPage: 'Shafin taimako',
 }
 
 /** Rare texts and those of the other phone, the receipt and the help, loaded on demand. */

@@ -58,7 +58,7 @@ export const texts: MoreTexts = {
   asText: 'Icemezo co kuriha mu majambo',
   inApp:
     'Iyi porogaramu ntishobora gucapura canke kubika dosiye. Nimwandukure canke musabikanye icemezo co kuriha, canke mufotore ibiboneka kuri terefone (screenshot).',
-  receiptNote: 'Umudandaza abona uku kuriha akoresheje inomero iranga ukuriha.',
+  receiptNote: 'Nimutange inomero iranga ukuriha igihe muvuganye n’umudandaza.',
   operatorAsk: 'Muriha mukoresheje Mobile Money iyihe?',
   operatorNone: 'Mobile Money yanyu',
   helpChoose: 'Ku ipaji yo kuriha nimuhitemwo {operator} n’umwe mu ba-agent. Barasuzumwe.',
@@ -82,4 +82,8 @@ export const texts: MoreTexts = {
   sentTitle: 'Mwarungitse, ariko nta co mubona ngaha?',
   sentText:
     'Umu-agent ategerezwa kubanza kuvyemeza; birashobora gufata umwanya. Ntimusubire kurungika amahera. Nibiteba, nimubwire umudandaza inomero iranga ukuriha {reference}, mumwereke n’ubutumwa bw’ishirahamwe ryanyu rya terefone.',
+  shareShop: 'Ndabasavye kuriha {amount} kuri {shop}: {url}',
+  operator: 'Uburyo bwo kuriha',
+  copyReference: 'Kwandukura inomero iranga ukuriha',
+  qrReference: 'Kode QR: inomero iranga ukuriha',
 }

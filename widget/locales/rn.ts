@@ -61,6 +61,11 @@ export const texts: Words['texts'] = {
   offline: 'Nta internet. Ukuriha kurabandanya.',
   reconnecting: 'Turarondera internet…',
   date: 'Igenekerezo',
+  errMin: 'Nimwandike nibura {min}.',
+  errMax: 'Ntimurenze {max}.',
+  errBankList: 'Nimuhitemwo imwe ku rutonde, canke mureke ubusa.',
+  support: 'Mufise ikibazo? Nimuvugane n’umudandaza:',
+  helpPage: 'Ipaji y’ubufasha',
 }
 
 /** Rare texts and those of the other phone, the receipt and the help, loaded on demand. */

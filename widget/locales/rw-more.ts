@@ -57,7 +57,7 @@ export const texts: MoreTexts = {
   asText: 'Inyemezabwishyu mu nyandiko',
   inApp:
     'Iyi porogaramu ntishobora gucapa cyangwa kubika dosiye. Mukopere cyangwa musangize inyemezabwishyu, cyangwa mufotore ibigaragara kuri telefone (screenshot).',
-  receiptNote: 'Umucuruzi abona ubu bwishyu akoresheje nimero iranga ubwishyu.',
+  receiptNote: 'Mutange nimero iranga ubwishyu igihe muvuganye n’umucuruzi.',
   operatorAsk: 'Mwishyura mukoresheje iyihe Mobile Money?',
   operatorNone: 'Mobile Money yanyu',
   helpChoose: 'Ku ipaji y’ubwishyu muhitemo {operator} n’umwe mu ba-agent. Baragenzuwe.',
@@ -80,4 +80,8 @@ export const texts: MoreTexts = {
   sentTitle: 'Mwohereje, ariko nta cyo mubona hano?',
   sentText:
     'Umu-agent agomba kubanza kubyemeza; bishobora gufata umwanya. Ntimwongere kohereza amafaranga. Nibitinda, mubwire umucuruzi nimero iranga ubwishyu {reference}, mumwereke n’ubutumwa bw’ikigo cyanyu cy’itumanaho.',
+  shareShop: 'Mbasabye kwishyura {amount} kuri {shop}: {url}',
+  operator: 'Uburyo bwo kwishyura',
+  copyReference: 'Gukopera nimero iranga ubwishyu',
+  qrReference: 'Kode QR: nimero iranga ubwishyu',
 }

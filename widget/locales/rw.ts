@@ -61,6 +61,11 @@ export const texts: Words['texts'] = {
   offline: 'Nta interineti. Ubwishyu burakomeje.',
   reconnecting: 'Turashaka interineti…',
   date: 'Itariki',
+  errMin: 'Mwandike nibura {min}.',
+  errMax: 'Ntimurenze {max}.',
+  errBankList: 'Muhitemo imwe ku rutonde, cyangwa musige ubusa.',
+  support: 'Mufite ikibazo? Muvugane n’umucuruzi:',
+  helpPage: 'Ipaji y’ubufasha',
 }
 
 /** Rare texts and those of the other phone, the receipt and the help, loaded on demand. */

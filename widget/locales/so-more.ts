@@ -58,7 +58,7 @@ export const texts: MoreTexts = {
   asText: 'Rasiidhka oo qoraal ah',
   inApp:
     'App-kani wax ma daabici karo, faylna ma kaydin karo. Koobiyee ama la wadaag rasiidhka, ama shaashadda sawir ka qaad.',
-  receiptNote: 'Dukaanku lacag-bixintan wuxuu ku helayaa lambarkeeda tixraaca.',
+  receiptNote: 'Sheeg lambarka tixraaca haddii aad dukaanka la xiriirto.',
   operatorAsk: 'Adeeggee ayaad lacagta ku bixinaysaa?',
   operatorNone: 'adeeggaaga lacagta mobilka',
   helpChoose:
@@ -82,4 +82,8 @@ export const texts: MoreTexts = {
   sentTitle: 'Waad dirtay, laakiin natiijo halkan kama muuqato?',
   sentText:
     'Wakiilku waa inuu marka hore xaqiijiyo; taasi waqti way qaadan kartaa. Lacagta mar labaad ha dirin. Haddii ay daahdo, dukaanka u sheeg lambarka tixraaca {reference} oo tus farriintii shirkaddaada.',
+  shareShop: 'Fadlan {amount} u bixi {shop}: {url}',
+  operator: 'Habka lacag-bixinta',
+  copyReference: 'Koobiyee lambarka tixraaca',
+  qrReference: 'Koodhka QR: lambarka tixraaca ee lacag-bixintan',
 }

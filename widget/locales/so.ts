@@ -61,6 +61,11 @@ export const texts: Words['texts'] = {
   offline: 'Internet ma jiro. Lacag-bixintu way socotaa.',
   reconnecting: 'Xiriirka waa la soo celinayaa…',
   date: 'Taariikhda',
+  errMin: 'Qor ugu yaraan {min}.',
+  errMax: 'Qor ugu badnaan {max}.',
+  errBankList: 'Liiska mid ka dooro, ama madhan ka tag.',
+  support: 'Su’aal ma qabtaa? La xiriir dukaanka:',
+  helpPage: 'Bogga caawimaadda',
 }
 
 /** Rare texts and those of the other phone, the receipt and the help, loaded on demand. */

@@ -52,7 +52,7 @@ export const texts: MoreTexts = {
   copyText: 'Nakili maandishi',
   asText: 'Risiti kama maandishi',
   inApp: 'Programu hii haiwezi kuchapisha wala kuhifadhi faili. Nakili au shiriki risiti, au piga picha ya skrini.',
-  receiptNote: 'Duka hupata malipo haya kwa kumbukumbu namba yake.',
+  receiptNote: 'Taja kumbukumbu namba hii ukiwasiliana na duka.',
   operatorAsk: 'Unalipa kwa huduma gani ya pesa za simu?',
   operatorNone: 'huduma yako ya pesa za simu',
   helpChoose: 'Kwenye ukurasa wa malipo chagua {operator} na mmoja wa mawakala. Wamethibitishwa.',
@@ -75,4 +75,8 @@ export const texts: MoreTexts = {
   sentTitle: 'Umetuma, lakini hakuna matokeo hapa?',
   sentText:
     'Wakala lazima athibitishe kwanza; inaweza kuchukua muda. Usitume tena. Ikichukua muda mrefu, liambie duka kumbukumbu namba {reference} na uonyeshe ujumbe wa mtandao wako.',
+  shareShop: 'Tafadhali lipa {amount} kwa {shop}: {url}',
+  operator: 'Njia ya malipo',
+  copyReference: 'Nakili kumbukumbu namba',
+  qrReference: 'Msimbo wa QR: kumbukumbu namba ya malipo haya',
 }

@@ -59,6 +59,11 @@ export const texts: Words['texts'] = {
   offline: 'Huna mtandao. Malipo yanaendelea.',
   reconnecting: 'Tunaunganisha tena…',
   date: 'Tarehe',
+  errMin: 'Andika angalau {min}.',
+  errMax: 'Andika si zaidi ya {max}.',
+  errBankList: 'Chagua moja kwenye orodha, au acha wazi.',
+  support: 'Una swali? Wasiliana na duka:',
+  helpPage: 'Ukurasa wa msaada',
 }
 
 /** Rare texts and those of the other phone, the receipt and the help, loaded on demand. */

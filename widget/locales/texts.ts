@@ -71,6 +71,15 @@ export interface FlowTexts {
   offline: string
   reconnecting: string
   date: string
+  /** `{min}`: with currency. */
+  errMin: string
+  /** `{max}`: with currency. */
+  errMax: string
+  /** Where a bank need not be chosen. */
+  errBankList: string
+  /** Before the shop's phone, e-mail and help page. */
+  support: string
+  helpPage: string
 }
 
 /** Needed for the other phone, the receipt and help: loaded with those. */
@@ -97,7 +106,6 @@ export interface ExtrasTexts {
   copyText: string
   asText: string
   inApp: string
-  /** `{reference}` */
   receiptNote: string
   operatorAsk: string
   operatorNone: string
@@ -119,6 +127,12 @@ export interface ExtrasTexts {
   sentTitle: string
   /** `{operator}`, `{amount}` and `{reference}`. */
   sentText: string
+  /** In place of `shareMessage` where the shop has a name: `{amount}`, `{shop}` and `{url}`. */
+  shareShop: string
+  /** On the receipt, before the mobile-money service that the customer has named. */
+  operator: string
+  copyReference: string
+  qrReference: string
 }
 
 /** Needed for errors and unusual results: loaded on demand. */

@@ -1,59 +1,16 @@
-// Picker of the customer's own bank: a WAI-ARIA combobox that tolerates missing accents and one typo. Never stops a payment.
+// Picker of the customer's own bank: a WAI-ARIA combobox over what people call it. Never stops a payment.
 import { nothing } from 'lit'
 import type { TemplateResult } from 'lit'
+import { searchBanks } from '../bank-search.ts'
 import { html } from '../html.ts'
 import type { Bank, FormValues } from '../form-values.ts'
 import { faultText } from '../read-form.ts'
-
-/** The text without accents, case, apostrophes and hyphens, for a tolerant search: an iPhone types ’, and "cooperative" is Co-operative. */
-export function plain(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f'’-]/g, '')
-    .toLowerCase()
-}
 
 /** Rows rendered at first, more than are visible; the rest on scrolling: 312 rows take a slow phone a third of a second. */
 const FIRST_ROWS = 8
 
 /** The row to scroll into view if the list opens at the lower edge of the window or above a keyboard: the third, or the last of fewer. */
 const FIRST_SEEN = 'li:nth-child(3),li:last-child:nth-child(-n+2)'
-
-/** Normalised names of each list, cached: normalising at each keystroke is too slow on a slow phone. */
-const plainNames = new WeakMap<readonly Bank[], readonly string[]>()
-
-/** Matching banks, best first: names that begin with the query, words that begin with it, anywhere; if none, with one typo. */
-export function searchBanks(banks: readonly Bank[], query: string): readonly Bank[] {
-  const wanted = plain(query.trim())
-  if (wanted === '') return banks
-  const names = plainNames.get(banks) || banks.map(({ name }) => plain(name))
-  plainNames.set(banks, names)
-  const first: Bank[] = []
-  const inner: Bank[] = []
-  const rest: Bank[] = []
-  banks.forEach((bank, i) => {
-    const at = names[i]!.indexOf(wanted)
-    if (at >= 0) (at === 0 ? first : names[i]![at - 1] === ' ' ? inner : rest).push(bank)
-  })
-  const found = [...first, ...inner, ...rest]
-  if (found[0] || wanted.length < 4) return found
-  return banks.filter((_, i) => names[i]!.split(' ').some((word) => nearly(word, wanted)))
-}
-
-/** Whether a word begins with `wanted` with one typo: a letter added, missing or replaced, or two swapped. */
-function nearly(word: string, wanted: string): boolean {
-  for (let i = 0; i < wanted.length; i++) {
-    if (word[i] === wanted[i]) continue
-    const rest = wanted.slice(i + 1)
-    return (
-      word.startsWith(rest, i + 1) ||
-      word.startsWith(wanted.slice(i), i + 1) ||
-      word.startsWith(rest, i) ||
-      word.startsWith(wanted[i + 1]! + wanted[i] + wanted.slice(i + 2), i)
-    )
-  }
-  return true
-}
 
 export interface BankPickerProps extends FormValues {
   readonly label: string

@@ -4,12 +4,15 @@ import { nothing } from 'lit'
 import type { TemplateResult } from 'lit'
 import { html, sentence } from '../html.ts'
 import { money } from '../format.ts'
-import { operatorsOf } from '../operators.ts'
 import type { Sheet } from './sheet-parts.ts'
+import { supportLine } from './support.ts'
+
+/** The mobile-money service that the customer has named for a payment, in this page's memory alone. */
+const named = new Map<string, string>()
+export const operatorOf = (depositId: string): string | undefined => named.get(depositId)
 
 export function helpView(sheet: Sheet): TemplateResult {
-  const { texts, deposit, locale, chosen } = sheet
-  const operators = operatorsOf(deposit.country)
+  const { texts, deposit, locale, chosen, operators } = sheet
   const name = chosen['operator'] || (operators.length === 1 ? operators[0] : '')
   const values = {
     operator: name || texts.operatorNone,
@@ -19,6 +22,7 @@ export function helpView(sheet: Sheet): TemplateResult {
   const say = (text: string): readonly TemplateResult[] => sentence(text, values)
   const choose = (operator: string): void => {
     chosen['operator'] = operator
+    named.set(deposit.id, operator)
     sheet.draw()
   }
   return html`${
@@ -53,5 +57,6 @@ export function helpView(sheet: Sheet): TemplateResult {
       <li .textContent=${texts.noPromptSelf}></li>
     </ul>
     <h3 .textContent=${texts.sentTitle}></h3>
-    <p>${say(texts.sentText)}</p>`
+    <p>${say(texts.sentText)}</p>
+    ${supportLine(sheet.shop, texts)}`
 }

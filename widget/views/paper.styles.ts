@@ -27,8 +27,47 @@ export const paperStyles = css`
     line-height: 1.2;
     font-variant-numeric: tabular-nums;
   }
-  .paper .title {
+  .paper .head {
+    display: flex;
+    align-items: center;
+    padding-bottom: 10px;
+    border-bottom: 1px solid #dbe2df;
+  }
+  .paper .head img {
+    margin-inline-end: 12px;
+    border-radius: 8px;
+    object-fit: contain;
+  }
+  .paper .head span,
+  .paper .reference p:first-child {
+    display: block;
+    color: #5a6862;
+    font-size: 13px;
+  }
+  .paper strong {
+    font-size: 18px;
+  }
+  .paper .reference {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+  }
+  .paper .code {
     font-weight: 600;
+    font-size: 15px;
+    font-variant-numeric: tabular-nums;
+  }
+  .paper .code span {
+    display: inline-block;
+    margin-inline-end: 6px;
+  }
+  .paper .qr {
+    width: 104px;
+    margin: 0;
+  }
+  .paper button {
+    margin: 6px 0;
   }
   .paper .outcome {
     font-weight: 600;
@@ -60,10 +99,6 @@ export const paperStyles = css`
     text-wrap: balance;
     font-variant-numeric: tabular-nums;
   }
-  .paper :last-child > dd {
-    font-size: 13px;
-    word-break: break-all;
-  }
   .paper .note {
     color: #5a6862;
     font-size: 13px;
@@ -75,5 +110,14 @@ export const paperStyles = css`
     color: #332a00;
     font-size: 13px;
     font-weight: 700;
+  }
+  @media print {
+    .paper {
+      max-width: 90mm;
+      margin: 8mm auto;
+      padding: 6mm;
+      border: 1px solid #b7c3bd;
+      border-radius: 4mm;
+    }
   }
 `

@@ -5,14 +5,24 @@ import { always, html } from '../html.ts'
 import { copyText } from '../copy-text.ts'
 import { isInApp } from '../open-page.ts'
 import { printReceipt } from '../print-receipt.ts'
-import { receiptOf, receiptPage, receiptText } from '../receipt.ts'
+import { inFours, receiptOf, receiptPage, receiptText } from '../receipt.ts'
 import type { Receipt } from '../receipt.ts'
+import type { SheetTexts } from '../locales/texts.ts'
+import { operatorOf } from './help.ts'
+import { qrCode, qrPath } from './qr-code.ts'
 import type { Sheet } from './sheet-parts.ts'
 
-function paper({ title, test, amount, outcome, lines, note }: Receipt): TemplateResult {
+function paper(receipt: Receipt, texts: SheetTexts, onCopy?: () => void): TemplateResult {
+  const { title, test, amount, outcome, payee, shop, logo, lines, reference, referenceName, note, support } = receipt
   return html`<section class="paper" part="receipt" aria-label=${title}>
     ${test ? html`<p class="mark" .textContent=${test}></p>` : nothing}
-    <p class="title" .textContent=${title}></p>
+    <div class="head">
+      ${logo ? html`<img src=${logo} alt="" width="44" height="44" referrerpolicy="no-referrer" @error=${({ target }: Event) => (target as Element).remove()} />` : nothing}
+      <p>
+        <span .textContent=${payee}></span>
+        <strong translate="no" .textContent=${always(shop)}></strong>
+      </p>
+    </div>
     <p class="sum" translate="no" .textContent=${always(amount)}></p>
     <p class="outcome" .textContent=${outcome}></p>
     <dl>
@@ -24,7 +34,18 @@ function paper({ title, test, amount, outcome, lines, note }: Receipt): Template
           </div>`,
       )}
     </dl>
+    <div class="reference">
+      <div>
+        <p .textContent=${referenceName}></p>
+        <p class="code" translate="no">
+          ${inFours(reference).map((four) => html`<span .textContent=${always(four)}></span>`)}
+        </p>
+        ${onCopy ? html`<button type="button" @click=${onCopy} .textContent=${texts.copyReference}></button>` : nothing}
+      </div>
+      ${qrCode(reference, texts.qrReference)}
+    </div>
     <p class="note" .textContent=${note}></p>
+    ${support ? html`<p class="note" .textContent=${support}></p>` : nothing}
   </section>`
 }
 
@@ -40,24 +61,31 @@ function save(page: string, name: string, root: ShadowRoot): void {
 
 export function receiptView(sheet: Sheet): TemplateResult {
   const { texts, deposit, locale, root } = sheet
-  const receipt = receiptOf(texts, deposit, locale, location.host)
+  const beside = { ...sheet, operator: operatorOf(deposit.id) }
+  const receipt = receiptOf(texts, deposit, locale, location.host, beside)
   const text = receiptText(receipt)
   const print = (): void => {
     for (const act of sheet.after.splice(0)) act()
-    sheet.after.push(printReceipt(paper(receipt)))
+    sheet.after.push(printReceipt(paper(receipt, texts)))
   }
   const keep = (): void => {
-    save(receiptPage(receipt, locale), `${deposit.reference}.html`, root)
+    save(receiptPage(receipt, locale, qrPath(deposit.reference)), `${deposit.reference}.html`, root)
     sheet.say(texts.saved)
   }
   const copy = async (): Promise<void> => {
     root.querySelector('details')!.open = true
     sheet.say((await copyText(text, root.querySelector('textarea')!)) ? texts.copied : texts.copyByHand)
   }
+  const copyReference = async (): Promise<void> => {
+    const shown = root.querySelector('.code')!
+    const select = (): void => getSelection()?.selectAllChildren(shown)
+    const isCopied = await copyText(deposit.reference, { ownerDocument: document, focus() {}, select })
+    sheet.say(isCopied ? texts.copied : texts.copyByHand)
+  }
   const share = (): void => void navigator.share({ title: receipt.title, text }).catch(() => {})
   // In-app browsers claim to support both and do nothing.
   const inApp = isInApp(navigator.userAgent)
-  return html`${paper(receipt)}
+  return html`${paper(receipt, texts, () => void copyReference())}
     <div class="row">
       ${
         inApp

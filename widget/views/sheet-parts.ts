@@ -1,8 +1,18 @@
 // What each sheet is given: the payment, its texts, and a function to render it again.
+import type { Shop } from '../../server/contract/index.ts'
 import type { SheetTexts } from '../locales/texts.ts'
 import type { Deposit } from '../types.ts'
 
-export interface Sheet {
+/** What the page knows of a payment beside its view. */
+export interface Known {
+  readonly shop: Shop | undefined
+  /** The mobile-money services of its market. */
+  readonly operators: readonly string[]
+  /** As it stands in the form; it may be another person's. */
+  readonly payerName: string | undefined
+}
+
+export interface Sheet extends Known {
   readonly texts: SheetTexts
   readonly deposit: Deposit
   /** The companion's page of the payment. */

@@ -112,6 +112,12 @@ export const sheetStyles = css`
     text-decoration: none;
     cursor: pointer;
   }
+  .support a {
+    display: inline-block;
+    padding: 10px 6px;
+    border: 0;
+    text-decoration: underline;
+  }
   .close {
     flex: none;
     width: 44px;

@@ -10,7 +10,7 @@ import { helpView } from './help.ts'
 import { paperStyles } from './paper.styles.ts'
 import { receiptView } from './receipt.ts'
 import { shareView } from './share.ts'
-import type { Sheet } from './sheet-parts.ts'
+import type { Known, Sheet } from './sheet-parts.ts'
 import { sheetStyles } from './sheet.styles.ts'
 
 /** Each sheet's title, the words of the button that opens it, and its content. */
@@ -32,12 +32,13 @@ export function openSheet(
   deposit: Deposit,
   locale: string,
   link: string,
+  known: Known,
 ): void {
   const card = button.closest('[part~=card]')
-  const known = views[button.value]
+  const shown = views[button.value]
   // The page may have taken the element out while this was loaded: a dialog can be shown only within a page.
-  if (!card || !known || !host.isConnected || card.querySelector('.sheet')) return
-  const [title, view] = known
+  if (!card || !shown || !host.isConnected || card.querySelector('.sheet')) return
+  const [title, view] = shown
   const box = document.createElement('div')
   box.className = 'sheet'
   box.setAttribute('exportparts', 'extras, qr, receipt')
@@ -48,6 +49,7 @@ export function openSheet(
   let said = ''
   let gone = false
   const sheet: Sheet = {
+    ...known,
     texts,
     deposit,
     link,

@@ -6,6 +6,8 @@ import { isTold } from '../answers.ts'
 import { fill, isNumeric, sum } from '../format.ts'
 import type { CheckoutState, Screen } from '../checkout-state.ts'
 import type { CardTexts, Rare } from '../locales/texts.ts'
+import type { Shop } from '../../server/contract/index.ts'
+import { supportLine } from './support.ts'
 import { isSafeUrl } from '../open-page.ts'
 import { linksOf, unread } from '../payment-links.ts'
 import type { Deposit } from '../types.ts'
@@ -16,6 +18,8 @@ export interface StatusProps {
   readonly locale: string
   /** The rare texts, once they are loaded. */
   readonly rare: Rare | undefined
+  /** Who is paid, and where to ask. */
+  readonly shop: Shop | undefined
   /** The order belongs to a session. */
   readonly hasSession: boolean
   /** Where the customer can pay without this element, if anywhere. */
@@ -210,7 +214,7 @@ function endedView(props: StatusProps, deposit: Deposit): TemplateResult {
     ${paid ? html`<p class="sum" translate="no" .textContent=${always(sum(deposit.amount, deposit.currency, locale))}></p>` : nothing}
     <p .textContent=${deposit.late ? `${text} ${t.lateText}` : text}></p>
     ${orderPaid ? nothing : html`<button class="main" type="button" part="again" @click=${deposit.status === 'PENDING' ? props.onNotSent : props.onAgain} .textContent=${t.tryAgain}></button>`}
-    ${details(props, deposit)}${paid ? button(t.receipt, props.onExtra, 'receipt') : nothing}
+    ${orderPaid ? nothing : supportLine(props.shop, t)}${details(props, deposit)}${paid ? button(t.receipt, props.onExtra, 'receipt') : nothing}
     <button
       class="plain quiet"
       type="button"
@@ -237,6 +241,7 @@ function stuckView(props: StatusProps, code: string): TemplateResult {
     <p .textContent=${t.errBlocked || t.errOther}></p>
     <button class="main" type="button" @click=${props.onHurry} .textContent=${t.tryAgain}></button>
     ${otherWay ? html`<a class="plain" href=${unread(otherWay)} .textContent=${t.openLink}></a>` : nothing}
+    ${supportLine(props.shop, t)}
   </div>`
 }
 

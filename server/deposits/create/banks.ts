@@ -5,6 +5,7 @@ import { CompanionError } from '../../platform/errors.ts'
 import type { Upstream } from '../ports/upstream.ts'
 import type { Budget } from '../settle/budget.ts'
 import { countries } from '../markets.ts'
+import { aliasesOf } from './bank-aliases.ts'
 
 const FRESH_MS = 6 * 3_600_000
 /** After a failure the stale list is served this long before the service is asked again. */
@@ -53,7 +54,8 @@ export function createBankLists(options: {
         detail: 'Too many requests to the payment service just now.',
         retryAfter: 5,
       })
-    const banks = await upstream.banks(country)
+    const named = await upstream.banks(country)
+    const banks = named.map((bank): Bank => ({ ...bank, aliases: aliasesOf(country, bank.name) }))
     kept.set(country, { banks, freshUntil: now() + FRESH_MS })
     failed.delete(country)
     return banks

@@ -1,0 +1,189 @@
+// Who is paid: the shop on the card in every step, in the opening tab, in the message to another phone, after a failure, on the receipt.
+/* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise; those that are one are awaited */
+import { expect, waitUntil } from '@open-wc/testing'
+import type { HcCheckout } from 'hc-checkout'
+import type { Shop } from '../../server/contract/index.ts'
+import { sampleMarkets } from '../helpers/sample-payment.ts'
+import { created, lamp, later, slow, view } from './companion.ts'
+import { show, text, type, within } from './shown.ts'
+
+const picture = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
+const nuru: Shop = {
+  name: 'Nuru <b>',
+  logo: picture,
+  accent: '#f2b33d',
+  onAccent: '#000000',
+  phone: '+254 712 345 678',
+  email: 'help@nuru.example',
+  helpUrl: 'https://nuru.example/help',
+}
+const withShop = (shop: Shop = nuru) => ({ 'GET /v1/markets': () => ({ ...sampleMarkets, shop }) })
+const mark = (element: HcCheckout): string => within(element, '.shop')?.textContent.trim() ?? ''
+const named = async (element: HcCheckout, name = 'Nuru <b>') => waitUntil(() => mark(element) === name, '', slow)
+const paid = { phase: 'succeeded', status: 'SUCCESS', settledAt: '2030-01-01T11:20:00Z' } as const
+const failed = { phase: 'failed', status: 'FAILED', result: { code: '2001', description: '' } } as const
+
+async function at(over: Parameters<typeof view>[0], shop: Shop = nuru, attributes = {}): Promise<HcCheckout> {
+  const element = await show({ ...withShop(shop), 'GET /v1/deposits/dep_1': () => view(over) }, attributes)
+  element.resume('dep_1', 'tok_1')
+  await waitUntil(() => within(element, '[part=details]'), '', slow)
+  return element
+}
+
+describe('the shop', () => {
+  it('stands on the card as text, with its logo', async () => {
+    const element = await show(withShop())
+    await named(element)
+    expect(within(element, '.shop b')).to.equal(null)
+    expect(within<HTMLImageElement>(element, '.shop img').src).to.equal(picture)
+    await expect(element).to.be.accessible()
+  })
+
+  it('moves nothing when it comes', async () => {
+    const markets = later(() => ({ ...sampleMarkets, shop: nuru }))
+    const element = await show({ 'GET /v1/markets': markets.answer })
+    const top = () => within(element, 'form').getBoundingClientRect().top
+    const before = top()
+    markets.come()
+    await named(element)
+    expect(top()).to.equal(before)
+  })
+
+  it('is named in each step', async () => {
+    for (const over of [{}, { phase: 'confirming' }, paid, failed] as const) await named(await at(over))
+  })
+
+  it('is the session’s where that names another, and none is named before the session has come', async () => {
+    const session = later(() => ({ ...lamp, shop: { name: 'Asha Crafts' } }))
+    const element = await show({ ...withShop(), 'GET /v1/session': session.answer }, { session: 's' })
+    await waitUntil(() => within(element, '.test'), '', slow)
+    expect(mark(element)).to.equal('')
+    session.come()
+    await named(element, 'Asha Crafts')
+  })
+
+  it('gives way to a header of the page’s own', async () => {
+    const element = await show(withShop())
+    await named(element)
+    const own = document.createElement('p')
+    own.slot = 'header'
+    element.append(own)
+    await waitUntil(() => !within(element, '.shop'), '', slow)
+  })
+
+  it('is its name alone where the logo does not come', async () => {
+    const element = await show(withShop({ name: 'Nuru', logo: 'data:image/png;base64,AAAA' }))
+    await named(element, 'Nuru')
+    await waitUntil(() => !within(element, '.shop img'), '', slow)
+    expect(mark(element)).to.equal('Nuru')
+  })
+
+  it('is not there where nobody has named it', async () => {
+    const element = await show()
+    await waitUntil(() => within(element, '.test'), '', slow)
+    expect(within(element, '.shop')).to.equal(null)
+    expect(text(await at(failed, {}))).not.to.contain('Questions?')
+  })
+
+  it('gives its accent to the button, and black or white to the text on it, unless the page sets one', async () => {
+    const color = (element: HcCheckout) => {
+      const { backgroundColor, color: own } = getComputedStyle(within(element, '[part~=pay-button]'))
+      return [backgroundColor, own]
+    }
+    const element = await show(withShop())
+    await named(element)
+    await element.updateComplete
+    expect(color(element)).to.deep.equal(['rgb(242, 179, 61)', 'rgb(0, 0, 0)'])
+    const styled = await show(withShop(), { style: '--hc-accent: #123456; --hc-on-accent: #abcdef' })
+    await named(styled)
+    await styled.updateComplete
+    expect(color(styled)).to.deep.equal(['rgb(18, 52, 86)', 'rgb(171, 205, 239)'])
+  })
+
+  it('says after a failure where to ask it', async () => {
+    const element = await at(failed)
+    await named(element)
+    const links = [...element.shadowRoot!.querySelectorAll<HTMLAnchorElement>('.support a')]
+    expect(links.map(({ href }) => href)).to.deep.equal([
+      'tel:+254712345678',
+      'mailto:help@nuru.example',
+      'https://nuru.example/help',
+    ])
+    expect(text(element)).to.contain('Questions? Contact the shop:')
+    await expect(element).to.be.accessible()
+    expect(text(await at(paid))).not.to.contain('Questions?')
+  })
+
+  it('is named in the tab that opens, with the amount', async () => {
+    const doors = { ...withShop(), 'POST /v1/deposits': async () => new Promise(() => {}) }
+    const element = await show(doors, { amount: '2500', country: 'KE', 'bank-choice': 'hidden' })
+    await named(element)
+    const page = document.implementation.createHTMLDocument()
+    window.open = () => ({ document: page, closed: false, close() {} }) as unknown as Window
+    type(element, 'name', 'Achieng Otieno')
+    within(element, '[part~=pay-button]').click()
+    await waitUntil(() => page.body.textContent.includes('Nuru'), '', slow)
+    expect(page.querySelector('h1')!.textContent).to.match(/^Nuru <b> · \S+\s2,500$/)
+    expect(page.title).to.equal('Opening the payment page…')
+  })
+
+  it('is named in the message to another phone, with what is paid for', async () => {
+    const element = await at({})
+    within(element, 'button[value=share]').click()
+    await waitUntil(() => within(element, '.sheet'), '', slow)
+    const sheet = within(element, '.sheet').shadowRoot!
+    const link = sheet.querySelector<HTMLAnchorElement>('a[href^="https://wa.me/"]')!
+    expect(new URL(link.href).searchParams.get('text')).to.match(
+      /^Please pay \S+\s2,500 to Nuru <b> \(Order 7\): https:\/\/pay\.example\/pay\/abc$/,
+    )
+  })
+})
+
+describe('the receipt', () => {
+  async function receipt(element: HcCheckout): Promise<ShadowRoot> {
+    within(element, 'button[value=receipt]').click()
+    await waitUntil(() => within(element, '.sheet'), '', slow)
+    return within(element, '.sheet').shadowRoot!
+  }
+
+  it('bears the shop, its logo and where to ask it, and the reference as a picture and in groups of four', async () => {
+    const root = await receipt(await at(paid))
+    expect(root.querySelector('.paper .head')!.textContent.replace(/\s+/g, ' ')).to.contain('Paid to Nuru <b>')
+    expect(root.querySelector<HTMLImageElement>('.paper img')!.src).to.equal(picture)
+    expect(root.querySelector('.paper .qr')!.getAttribute('aria-label')).to.contain('reference of this payment')
+    const groups = [...root.querySelectorAll('.code span')].map((group) => group.textContent)
+    expect(groups).to.deep.equal(['HCT0', '1234', '5678', '9ABC', 'DEFG', 'HJK'])
+    expect(root.querySelector('.paper')!.textContent).to.contain('+254 712 345 678 · help@nuru.example')
+  })
+
+  it('copies the reference alone', async () => {
+    const root = await receipt(await at(paid))
+    let copied = ''
+    const { clipboard } = navigator
+    const writeText = (all: string) => ((copied = all), Promise.resolve())
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } })
+    try {
+      root.querySelector<HTMLElement>('.paper button')!.click()
+      await waitUntil(() => root.querySelector('.said')!.textContent === 'Copied', '', slow)
+    } finally {
+      Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard })
+    }
+    expect(copied).to.equal('HCT0123456789ABCDEFGHJK')
+  })
+
+  it('bears the payer’s whole name while the page remembers it, and the operator that the customer named', async () => {
+    const doors = {
+      ...withShop(),
+      'POST /v1/deposits': () => created({ payer: { name: 'A••• O•••' } }),
+      'GET /v1/deposits/dep_1': () => view(paid),
+    }
+    const element = await show(doors, { amount: '2500', country: 'KE', 'bank-choice': 'hidden' })
+    await named(element)
+    type(element, 'name', 'Achieng Otieno')
+    within(element, '[part~=pay-button]').click()
+    await waitUntil(() => within(element, 'button[value=receipt]'), '', slow)
+    const words = (await receipt(element)).querySelector('.paper')!.textContent
+    expect(words).to.contain('Achieng Otieno')
+    expect(words).not.to.contain('•')
+  })
+})

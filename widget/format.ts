@@ -6,7 +6,7 @@ export function grouped(amount: number, locale: string): string {
   return String(amount).replace(/\B(?=(\d{3})+$)/g, isFrench(locale) ? '\u202f' : ',')
 }
 
-/** Whole units for every currency, whatever ISO 4217 says (FACTS.md "Amounts"): `KES 2,500`; in French `2 500 KES`. */
+/** Whole units for every currency, whatever ISO 4217 says (open-points.md "Amounts"): `KES 2,500`; in French `2 500 KES`. */
 export function money(amount: number, currency: string, locale: string): string {
   const sum = grouped(amount, locale)
   return isFrench(locale) ? `${sum}\u00a0${currency}` : `${currency}\u00a0${sum}`
@@ -41,7 +41,7 @@ export const seenOf = (text: string): string =>
   )
 
 /**
- * Parses whole major units (SERVICE.txt, amount) from `2500`, `2,500`, `2 500`, `2.500`, `2500.00`, or `2500/=` and `2,500/-` as shillings are
+ * Parses whole major units (service.md, amount) from `2500`, `2,500`, `2 500`, `2.500`, `2500.00`, or `2500/=` and `2,500/-` as shillings are
  * written; NaN for anything else.
  * A fraction is refused, neither rounded nor read without its point: nobody pays another amount than they typed. In `1,234.500` the second kind of
  * separator begins one, and in `0.500` the only one.

@@ -1,5 +1,5 @@
 // Bodies of callbacks in both published layouts, and the forged ones that a receiver must
-// withstand. FACTS.md rows "Webhook hash" and "Failed webhook", and its section "A hole in the
+// withstand. open-points.md rows "Webhook hash" and "Failed webhook", and its section "A hole in the
 // published hash".
 import { CHANNEL } from './payment-request.ts'
 import { callbackHash } from './signatures.ts'

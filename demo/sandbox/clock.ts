@@ -23,7 +23,7 @@ export function createMovableClock(now: () => number, settings: Settings): Movab
   }
 }
 
-/** "2026-11-21 01:34:02 PM": date and 12-hour clock with its marker, UTC (SERVICE.txt, Payment result). */
+/** "2026-11-21 01:34:02 PM": date and 12-hour clock with its marker, UTC (service.md, Payment result). */
 export function serviceDate(time: number, hours24 = false): string {
   const iso = new Date(time).toISOString()
   const hour = Number(iso.slice(11, 13))

@@ -1,5 +1,5 @@
 // Delivers callbacks to result_url: the retry schedule, dead letters, resending by hand, and the
-// log of every attempt. FACTS.md "Delivery retries" (ours) and "What the receiver answers".
+// log of every attempt. open-points.md "Delivery retries" (ours) and "What the receiver answers".
 import type { MovableClock } from './clock.ts'
 import type { SandboxDatabase } from './database.ts'
 import { ServiceError } from './envelope.ts'

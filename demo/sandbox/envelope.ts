@@ -1,5 +1,5 @@
 // The service's envelope {success, message, data}, and the error class that is rendered in it.
-// SERVICE.txt "Resources and their fields" and "Errors".
+// service.md "Resources and their fields" and "Errors".
 import type { Context } from 'hono'
 
 type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 406 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 501 | 504
@@ -32,7 +32,7 @@ export function refuse(c: Context, error: ServiceError): Response {
   return c.json(body, error.status, { 'Cache-Control': 'no-store', ...error.headers })
 }
 
-/** 422 with a sentence for each invalid field (FACTS.md: missing field). */
+/** 422 with a sentence for each invalid field (open-points.md: missing field). */
 export function invalid(errors: Record<string, string[]>): ServiceError {
   return new ServiceError(422, 'The given data was invalid.', { errors })
 }

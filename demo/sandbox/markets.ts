@@ -19,7 +19,7 @@ interface CountryRecord {
   readonly phone: { calling_code: string }
 }
 
-/** Markets by ISO 3166-1 alpha-2 code (FACTS.md "Country codes"). */
+/** Markets by ISO 3166-1 alpha-2 code (open-points.md "Country codes"). */
 export const MARKETS: ReadonlyMap<string, Market> = new Map(
   Object.entries(banks.countries as unknown as Record<string, CountryRecord>).map(([country, record]) => [
     country,
@@ -34,7 +34,7 @@ export const MARKETS: ReadonlyMap<string, Market> = new Map(
   ]),
 )
 
-/** The ten currencies of SERVICE.txt "Supported currencies". */
+/** The ten currencies of service.md "Supported currencies". */
 export const CURRENCIES: readonly string[] = ['KES', 'TZS', 'UGX', 'ETB', 'SOS', 'RWF', 'BIF', 'NGN', 'GHS', 'XOF']
 
 export function marketsOf(currency: string): Market[] {

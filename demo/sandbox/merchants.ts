@@ -22,7 +22,7 @@ export interface Wallet {
   readonly wallet_no: string
   readonly business_id: string
   readonly currency: string
-  /** 1 when channel 420001 is allocated (SERVICE.txt §3 rule 3). */
+  /** 1 when channel 420001 is allocated (service.md §3 rule 3). */
   readonly allocated: 0 | 1
 }
 

@@ -1,9 +1,9 @@
-// Parses the bodies of the service's requests, field by field. SERVICE.txt "Payment request",
-// FACTS.md "Maximum lengths".
+// Parses the bodies of the service's requests, field by field. service.md "Payment request",
+// open-points.md "Maximum lengths".
 import { invalid } from './envelope.ts'
 import { NumberText, type JsonValue } from './json-text.ts'
 
-/** SERVICE.txt §3 rule 1. */
+/** service.md §3 rule 1. */
 export const CHANNEL = '420001'
 
 export interface PaymentRequest {
@@ -28,7 +28,7 @@ interface FieldReader {
   /** What names something that exists or not has no `max`: an overlong one is as unknown as any other. */
   text(name: string, limits?: { min?: number; max?: number; optional?: boolean }): string
   /**
-   * A JSON number (SERVICE.txt: numeric). As a text it is refused, or a client that was tested here
+   * A JSON number (service.md: numeric). As a text it is refused, or a client that was tested here
    * would fail live.
    */
   whole(name: string): string
@@ -92,7 +92,7 @@ export function readBankQuestion(body: JsonValue): { country_code: string } {
   return finish(input, { country_code: input.text('country_code') })
 }
 
-/** The published call queries by reference; SERVICE.txt §4 mentions transaction_id, so both are accepted. */
+/** The published call queries by reference; service.md §4 mentions transaction_id, so both are accepted. */
 export function readStatusQuestion(body: JsonValue): {
   wallet_no: string
   by: 'reference' | 'transaction_id'

@@ -1,4 +1,4 @@
-// The rate limit: a number of requests in any 60 seconds, shared by all endpoints, per merchant. SERVICE.txt "Limits".
+// The rate limit: a number of requests in any 60 seconds, shared by all endpoints, per merchant. service.md "Limits".
 export interface RateLimit {
   /** Takes one request from the budget; returns 0 when granted, else the seconds until one is free again. */
   take(who: string): number

@@ -91,7 +91,7 @@ const AGENT_AFTER_IN_SECONDS = 4
 const SILENT: SandboxLogger = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 /**
- * Creates the payment service of SERVICE.txt and FACTS.md, usable without an account.
+ * Creates the payment service of service.md and open-points.md, usable without an account.
  * @throws if Node is too old, or the database cannot be used.
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {

@@ -1,4 +1,4 @@
-// The service's own endpoints: login, bank list, deposit creation and status query. SERVICE.txt "Endpoints".
+// The service's own endpoints: login, bank list, deposit creation and status query. service.md "Endpoints".
 import { Hono, type Context } from 'hono'
 import { timingSafeEqual } from 'node:crypto'
 import { serviceDate } from './clock.ts'
@@ -104,7 +104,7 @@ export function serviceRoutes(parts: Parts): Hono {
     const { merchant, retired } = merchants.byConsumerKey(consumer_key)
     limit(merchant?.business_id ?? 'unknown')
     const good = merchant !== undefined && sameText(merchant.consumer_secret, consumer_secret)
-    // FACTS.md "Login 400 or 401": a disabled or rotated key is 401, a wrong one 400.
+    // open-points.md "Login 400 or 401": a disabled or rotated key is 401, a wrong one 400.
     if (retired || (good && !merchant.enabled)) throw new ServiceError(401, 'Unauthorized.')
     if (!good) throw new ServiceError(400, 'Invalid credentials.')
     const access_token = tokens.issue(merchant.business_id)

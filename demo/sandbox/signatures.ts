@@ -1,5 +1,5 @@
 // Verifies what the merchant signs (RSA with SHA-256) and makes the callback's hash (HMAC).
-// FACTS.md rows "The signing algorithm", "Signature", "x-hash", "Transaction query" and "Webhook
+// open-points.md rows "The signing algorithm", "Signature", "x-hash", "Transaction query" and "Webhook
 // hash".
 import { constants, createHmac, createPublicKey, verify } from 'node:crypto'
 

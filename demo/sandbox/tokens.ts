@@ -4,7 +4,7 @@ import type { SandboxDatabase } from './database.ts'
 import { ServiceError } from './envelope.ts'
 import { capitals, secretText, type Random } from './identifiers.ts'
 
-/** SERVICE.txt "Token object". */
+/** service.md "Token object". */
 export const TOKEN_LIFE_IN_SECONDS = 3600
 
 export interface TokenRow {

@@ -1,5 +1,5 @@
 // The sandbox's transactions: how they are created, each move they make, and how they end.
-// SERVICE.txt "States and transitions", FACTS.md "Which unfinished checkouts stay PENDING and which
+// service.md "States and transitions", open-points.md "Which unfinished checkouts stay PENDING and which
 // become FAILED".
 import { agentsOf, feesOf } from './agents.ts'
 import { callbackBody, forgedBody, recutBody, SUCCESS_TEXT, type CallbackQuirks } from './callbacks.ts'
@@ -15,9 +15,9 @@ import type { Transaction } from './transaction.ts'
 import { createTransactionQueries, type TransactionQueries } from './transaction-queries.ts'
 import type { Work } from './work.ts'
 
-/** SERVICE.txt "Limits": the life of a session without a locked order. */
+/** service.md "Limits": the life of a session without a locked order. */
 const SESSION_LIFE_IN_SECONDS = 15 * 60
-/** FACTS.md: how long a locked order waits for its agent. */
+/** open-points.md: how long a locked order waits for its agent. */
 export const ORDER_LIFE_IN_SECONDS = 24 * 3600
 
 /** Stands for the browser when a scenario or the console locks the order. */
@@ -198,7 +198,7 @@ export function createTransactions(parts: Parts): Transactions {
         late ? `${text} (after it had failed)` : text,
       )
       const merchant = merchants.get(ended.business_id)
-      // SERVICE.txt "email": who gets the receipt. The sandbox sends no mail.
+      // service.md "email": who gets the receipt. The sandbox sends no mail.
       if (ending === 'confirm') note(id, 'receipt', `for ${ended.email || merchant.email}`)
       const body = callbackBody(ended, merchant.consumer_key, quirks())
       for (let sent = 0; sent < callbacks; sent += 1)

@@ -208,7 +208,7 @@ export function readAmount(text: string): string | undefined {
 }
 
 /**
- * Parses dates with the year first (ISO), 24-hour or with a marker as in FACTS.md "date"; UTC
+ * Parses dates with the year first (ISO), 24-hour or with a marker as in open-points.md "date"; UTC
  * unless an offset is given. Otherwise undefined.
  */
 export function readDate(text: string): number | undefined {

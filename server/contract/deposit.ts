@@ -18,7 +18,7 @@ export const DepositPhase = z.enum([
 ])
 export type DepositPhase = z.infer<typeof DepositPhase>
 
-/** SERVICE.txt "States and transitions". PROCESSING and unknown words of the service count as PENDING. */
+/** service.md "States and transitions". PROCESSING and unknown words of the service count as PENDING. */
 export const DepositStatus = z.enum(['PENDING', 'SUCCESS', 'FAILED'])
 export type DepositStatus = z.infer<typeof DepositStatus>
 
@@ -33,7 +33,7 @@ export function plainName(name: string): string {
 }
 
 /**
- * SERVICE.txt: acc_name has at least two characters; HC_MAX_NAME sets the maximum. Control
+ * service.md: acc_name has at least two characters; HC_MAX_NAME sets the maximum. Control
  * characters never reach a hash or a log.
  */
 export const PayerName = z

@@ -2,11 +2,11 @@
 import { z } from 'zod'
 import { Shop } from './shop.ts'
 
-/** ISO 4217 codes of the currencies that the service knows (SERVICE.txt). */
+/** ISO 4217 codes of the currencies that the service knows (service.md). */
 export const CurrencyCode = z.enum(['KES', 'TZS', 'UGX', 'ETB', 'SOS', 'RWF', 'BIF', 'NGN', 'GHS', 'XOF'])
 export type CurrencyCode = z.infer<typeof CurrencyCode>
 
-/** ISO 3166-1 alpha-2 codes of the 17 countries behind the ten currencies (FACTS.md, "Country codes"). */
+/** ISO 3166-1 alpha-2 codes of the 17 countries behind the ten currencies (open-points.md, "Country codes"). */
 export const CountryCode = z.enum([
   'KE',
   'TZ',

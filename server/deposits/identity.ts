@@ -27,7 +27,7 @@ function timeOf(now: number): string {
 
 /**
  * Our own reference: fixed length and alphabet, so that no re-cut of a hash can read as another
- * reference (FACTS.md). 60 random bits after the millisecond, so that installations of one business
+ * reference (open-points.md). 60 random bits after the millisecond, so that installations of one business
  * do not collide. It grants no access.
  */
 export function newReference(mode: Mode, random: Random, now: number): string {

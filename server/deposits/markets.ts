@@ -1,4 +1,4 @@
-// The 17 countries behind the ten currencies (SERVICE.txt "Supported currencies", FACTS.md "Country codes").
+// The 17 countries behind the ten currencies (service.md "Supported currencies", open-points.md "Country codes").
 import type { CountryCode, CurrencyCode, Market } from '../contract/index.ts'
 import type { Limit } from '../settings/settings.ts'
 
@@ -112,7 +112,7 @@ export const ownDigits = (text: string): string =>
 const SHORTEST_PHONE = 7
 
 /**
- * Digits as the service expects them (SERVICE.txt, acc_no): 0712…, 254712…, +254712… and +254 0712… become 254712….
+ * Digits as the service expects them (service.md, acc_no): 0712…, 254712…, +254712… and +254 0712… become 254712….
  * An odd, short or foreign number passes as its digits: the service does not validate phones for this channel.
  */
 export function normalisePhone(text: string, country: CountryCode): string {

@@ -41,7 +41,7 @@ export function guessCountry(c: Context, among: readonly CountryCode[]): Country
   })
 }
 
-/** Whole major units (SERVICE.txt), with the currency's code: `KES 2,500`. */
+/** Whole major units (service.md), with the currency's code: `KES 2,500`. */
 export function money(language: Language, amount: number, currency: CurrencyCode): string {
   // Kinyarwanda and Kirundi would use points as separators, which mean something else when a
   // customer types them; the widget uses commas too.

@@ -2,7 +2,7 @@
 
 /**
  * `2500`, `2500.00`: a single spelling of the whole part, only zeros after the point. Amounts are
- * whole units (SERVICE.txt).
+ * whole units (service.md).
  */
 const WHOLE_AMOUNT = /^(0|[1-9][0-9]*)(?:\.0+)?$/
 

@@ -1,5 +1,5 @@
 // Decides whether a genuine callback may trigger a status query for a deposit: only if every field
-// that it carries and we hold is equal (FACTS.md).
+// that it carries and we hold is equal (open-points.md).
 import { mayMeanAmount } from './amount.ts'
 import { DEPOSIT_CHANNEL } from './sign.ts'
 import type { BindCallback } from '../deposits/ports/upstream.ts'

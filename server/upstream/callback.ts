@@ -1,13 +1,13 @@
 // Reads a callback of the service and verifies its hash over the texts as received. A genuine
 // callback still only triggers a status query: the published hash has no separators, so one hash
-// covers many payloads (FACTS.md, "A hole in the published hash").
+// covers many payloads (open-points.md, "A hole in the published hash").
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isWholeAmount } from './amount.ts'
 import { readCallbackBody } from './callback-body.ts'
 import type { FlatValue } from './flat-json.ts'
 import type { Callback, CallbackReading, CallbackRefusal, ReadCallback } from '../deposits/ports/upstream.ts'
 
-/** Documented hash order of a success: all ten fields (FACTS.md, "Webhook hash"). */
+/** Documented hash order of a success: all ten fields (open-points.md, "Webhook hash"). */
 const SUCCESS_ORDER = [
   'channel',
   'reference',
@@ -22,7 +22,7 @@ const SUCCESS_ORDER = [
 ] as const
 type Field = (typeof SUCCESS_ORDER)[number]
 
-/** Documented hash order of a failure (FACTS.md, "Failed webhook"). */
+/** Documented hash order of a failure (open-points.md, "Failed webhook"). */
 const FAILED_ORDER = [
   'channel',
   'reference',
@@ -54,7 +54,7 @@ export interface CallbackReaderOptions {
   readonly consumerKey: string
   /** Still accepted after a rotation (`HC_HASH_KEY_PREVIOUS`). */
   readonly previousKey?: string
-  /** `documented` (default): the order of FACTS.md. `received`: the order of the keys in the body (`HC_HASH_ORDER`). */
+  /** `documented` (default): the order of open-points.md. `received`: the order of the keys in the body (`HC_HASH_ORDER`). */
   readonly hashOrder?: 'documented' | 'received'
   /** Longer bodies are `too_large`. Default 16,384. */
   readonly maxBytes?: number
@@ -111,8 +111,8 @@ interface Shaped {
 }
 
 /**
- * `result_code` gives the kind, which the fields must match (FACTS.md): a success has all ten, none
- * empty but perhaps its fees; a failure has its five, or all ten of SERVICE.txt's table. A null
+ * `result_code` gives the kind, which the fields must match (open-points.md): a success has all ten, none
+ * empty but perhaps its fees; a failure has its five, or all ten of service.md's table. A null
  * counts as empty.
  */
 function shape(fields: ReadonlyMap<string, FlatValue>): Shaped | CallbackRefusal {
@@ -168,7 +168,7 @@ function shape(fields: ReadonlyMap<string, FlatValue>): Shaped | CallbackRefusal
   }
   const five = joined(FAILED_ORDER, text)
   const fits = FAILED_ORDER.every(has) && (further.length === 0 || further.length === SUCCESS_ONLY.length)
-  // SERVICE.txt does not say how the hash is computed: over all ten fields, or over the five that
+  // service.md does not say how the hash is computed: over all ten fields, or over the five that
   // are published for a failure.
   const documented = further.length === 0 ? [five] : [five, all]
   return { content, documented, hash, fits, asDocumented: asDocumented && further.length === 0 }

@@ -25,7 +25,7 @@ import type {
 import { banksBody, depositBody, queryBody, readBanks, readRefusal } from './wire.ts'
 
 export interface UpstreamClientOptions {
-  /** `{auth_url}` and `{base_url}` of SERVICE.txt: https, or http to this machine only. A path in them is kept. */
+  /** `{auth_url}` and `{base_url}` of service.md: https, or http to this machine only. A path in them is kept. */
   readonly authUrl: string
   readonly baseUrl: string
   readonly consumerKey: string
@@ -33,7 +33,7 @@ export interface UpstreamClientOptions {
   /** PEM text of the RSA key; see `readPrivateKey`. */
   readonly privateKey: string
   readonly businessId: string
-  /** Default `/api/v2/payment/status-query` (FACTS.md, "Transaction query"). */
+  /** Default `/api/v2/payment/status-query` (open-points.md, "Transaction query"). */
   readonly queryPath?: string
   /** Characters. Default 64. */
   readonly maxReference?: number

@@ -76,7 +76,7 @@ export function createGuard(options: GuardOptions): Guard {
   }
 
   /**
-   * A 401 that a new token may fix; it means that nothing was processed (FACTS.md lists no other
+   * A 401 that a new token may fix; it means that nothing was processed (open-points.md lists no other
    * 401, but for two).
    */
   function isTokenRefusal(answer: Answered): boolean {

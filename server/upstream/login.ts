@@ -1,4 +1,4 @@
-// The bearer token (SERVICE.txt, "Authentication"): one login at a time; the token is reused, and
+// The bearer token (service.md, "Authentication"): one login at a time; the token is reused, and
 // renewed on use after five sixths of its life or once the service refuses it. A refused login is
 // held back before the next attempt, so that a wrong secret never causes a flood; one that the
 // service cannot answer is held back for seconds, so that customers are told at once instead of

@@ -1,4 +1,4 @@
-// Honours Retry-After of a 429 or 503 (SERVICE.txt, "Errors"): until then nothing at all is sent,
+// Honours Retry-After of a 429 or 503 (service.md, "Errors"): until then nothing at all is sent,
 // because the limit is for the whole API.
 import { isWaiting } from '../platform/clock.ts'
 import { readRetryAfter } from '../platform/retry-after.ts'

@@ -1,6 +1,6 @@
 // Tells a callback in which the service signed another sum from one that somebody may have cut anew
 // out of a genuine one: the published hash has no separators, so one hash covers many payloads
-// (FACTS.md, "A hole in the published hash").
+// (open-points.md, "A hole in the published hash").
 import { amountPattern, mayMeanAmount } from './amount.ts'
 import { DEPOSIT_CHANNEL } from './sign.ts'
 import type { Callback, Held, SignsOtherSum } from '../deposits/ports/upstream.ts'

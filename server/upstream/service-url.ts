@@ -3,7 +3,7 @@ import { isLoopbackHost } from '../platform/loopback.ts'
 import { UpstreamSettingError } from '../platform/private-key.ts'
 
 /**
- * Joins a setting's base address and a path of SERVICE.txt.
+ * Joins a setting's base address and a path of service.md.
  *
  * @throws UpstreamSettingError naming the setting; the message omits the address, which may contain a password.
  */

@@ -1,8 +1,8 @@
 // The signatures that the service requires: RSASSA-PKCS1-v1_5 with SHA-256 in Base64 over texts
-// without separators (FACTS.md).
+// without separators (open-points.md).
 import { sign, type KeyObject } from 'node:crypto'
 
-/** Channel of every deposit (SERVICE.txt, "What the service does", 4). */
+/** Channel of every deposit (service.md, "What the service does", 4). */
 export const DEPOSIT_CHANNEL = 420001
 
 export interface DepositToSign {
@@ -13,12 +13,12 @@ export interface DepositToSign {
 }
 
 export interface Signer {
-  /** `Signature` header of a deposit (SERVICE.txt, "Authentication", 4). */
+  /** `Signature` header of a deposit (service.md, "Authentication", 4). */
   deposit(order: DepositToSign): Promise<string>
-  /** `Signature` header of a status query (FACTS.md, "Transaction query"). */
+  /** `Signature` header of a status query (open-points.md, "Transaction query"). */
   query(order: { readonly walletNo: string; readonly reference: string }): Promise<string>
   /**
-   * `x-hash` header: the same for every deposit, so it is computed once (FACTS.md, "x-hash").
+   * `x-hash` header: the same for every deposit, so it is computed once (open-points.md, "x-hash").
    * Redact it like a password.
    */
   hash(): Promise<string>

@@ -1,29 +1,29 @@
 // The only file that knows the service's field names: bodies that we send and answers that we read,
-// defensively. What does not match SERVICE.txt is "unreadable", never guessed.
+// defensively. What does not match service.md is "unreadable", never guessed.
 import { z } from 'zod'
 import type { Bank, DepositStatus } from '../contract/index.ts'
 import { cut, type Hide, sentence } from '../platform/service-words.ts'
 import { DEPOSIT_CHANNEL } from './sign.ts'
 import type { CreateOrder, RefusalCode } from '../deposits/ports/upstream.ts'
 
-/** Maximum lengths in characters (FACTS.md, "Maximum lengths": ours, so each is a setting). */
+/** Maximum lengths in characters (open-points.md, "Maximum lengths": ours, so each is a setting). */
 export interface Lengths {
   readonly reference: number
   readonly name: number
   readonly description: number
 }
 
-/** Body of the login (SERVICE.txt, "Endpoints", 1). */
+/** Body of the login (service.md, "Endpoints", 1). */
 export const loginBody = (key: string, secret: string) => JSON.stringify({ consumer_key: key, consumer_secret: secret })
 
-/** Body of the bank list (SERVICE.txt, "Endpoints", 2). */
+/** Body of the bank list (service.md, "Endpoints", 2). */
 export const banksBody = (country: string) => JSON.stringify({ country_code: country })
 
-/** Body of the status query (FACTS.md, "Transaction query"). */
+/** Body of the status query (open-points.md, "Transaction query"). */
 export const queryBody = (order: { readonly walletNo: string; readonly reference: string }) =>
   JSON.stringify({ wallet_no: order.walletNo, reference: order.reference })
 
-/** Body of a deposit (SERVICE.txt, "Payment request"). Names and descriptions are cut to length by whole characters. */
+/** Body of a deposit (service.md, "Payment request"). Names and descriptions are cut to length by whole characters. */
 export function depositBody(order: CreateOrder, lengths: Lengths): string {
   return JSON.stringify({
     wallet_no: order.walletNo,
@@ -92,7 +92,7 @@ const Found = success(
     status: Text,
     transaction_id: Storable.nullish(),
     status_description: Text.nullish().catch(undefined),
-    // Not published for a query (FACTS.md, "Transaction query"), so that nothing hangs on their form.
+    // Not published for a query (open-points.md, "Transaction query"), so that nothing hangs on their form.
     amount: Text.nullish().catch(undefined),
     currency: Text.nullish().catch(undefined),
   }),
@@ -114,7 +114,7 @@ const line = (most: number) =>
 const BankRow = z.object({ name: line(200), code: line(32) })
 const BankRows = success(z.array(z.unknown()).max(5000))
 
-/** An error in the service's envelope: `success: false` and a message (SERVICE.txt, "Errors"). */
+/** An error in the service's envelope: `success: false` and a message (service.md, "Errors"). */
 export interface Refusal {
   readonly message: string
   /** Names of the offending fields of a 422, as the service calls them. */
@@ -185,7 +185,7 @@ interface FoundAnswer {
   readonly currency?: string
 }
 
-/** The published words, in any case (FACTS.md, "Transaction statuses"). Any other counts as PENDING. */
+/** The published words, in any case (open-points.md, "Transaction statuses"). Any other counts as PENDING. */
 function readStatus(
   word: string,
   hide: Hide | undefined,
@@ -195,7 +195,7 @@ function readStatus(
   return { status: 'PENDING', ...(status === 'PROCESSING' ? {} : { unknownStatus: sentence(word, hide) }) }
 }
 
-/** Unknown statuses, including PROCESSING, are PENDING: only SUCCESS and FAILED are final (FACTS.md). */
+/** Unknown statuses, including PROCESSING, are PENDING: only SUCCESS and FAILED are final (open-points.md). */
 export function readFound(text: string, hide?: Hide): FoundAnswer | undefined {
   const read = Found.safeParse(json(text))
   if (!read.success) return undefined
@@ -232,7 +232,7 @@ export function readBanks(text: string): { readonly banks: readonly Bank[]; read
 }
 
 /**
- * A reference that the service has already, in whatever words (FACTS.md gives the meaning only):
+ * A reference that the service has already, in whatever words (open-points.md gives the meaning only):
  * ours are new, so this payment exists there, perhaps because a proxy sent it twice. Taken for any
  * other refusal it would be rejected for ever.
  */
@@ -240,7 +240,7 @@ const KNOWN_REFERENCE = /\bduplicate\b|\breference\b.*\b(?:already|exists|taken|
 /** May mean the same, like a 409, or something of the account that stops every payment. */
 const KNOWN_SOMETHING = /\balready (?:exists|been (?:created|processed|submitted|taken|used)|processed|taken|used)\b/i
 
-/** The meaning of a refused deposit, by its message: the service sends no codes (FACTS.md, texts marked ours). */
+/** The meaning of a refused deposit, by its message: the service sends no codes (open-points.md, texts marked ours). */
 export function refusalCode(status: number, refusal: Refusal): RefusalCode {
   const { message } = refusal
   if (KNOWN_REFERENCE.test(refusal.words)) return 'duplicate_reference'
@@ -254,14 +254,14 @@ export function refusalCode(status: number, refusal: Refusal): RefusalCode {
   return status === 422 ? 'invalid_fields' : 'refused'
 }
 
-/** 403 "IP address not allowed." (FACTS.md, "Callers' addresses"); some refuse with a status of success. */
+/** 403 "IP address not allowed." (open-points.md, "Callers' addresses"); some refuse with a status of success. */
 export function isAddressRefusal(status: number, refusal: Refusal | undefined): boolean {
   return (status === 403 || isSuccess(status)) && refusal !== undefined && /\bIP address\b/i.test(refusal.message)
 }
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
-/** A 401 not caused by the token, so a new login would not help (FACTS.md: "Invalid signature.", "Invalid x-hash."). */
+/** A 401 not caused by the token, so a new login would not help (open-points.md: "Invalid signature.", "Invalid x-hash."). */
 export function isSignatureRefusal(refusal: Refusal | undefined): boolean {
   return refusal !== undefined && /invalid (?:signature|x-hash)/i.test(refusal.message)
 }

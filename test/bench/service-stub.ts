@@ -1,4 +1,4 @@
-// The payment service of the benchmark: a stub of SERVICE.txt that answers correctly and at once.
+// The payment service of the benchmark: a stub of service.md that answers correctly and at once.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

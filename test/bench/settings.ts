@@ -22,7 +22,7 @@ export function benchEnv(
   } // prettier-ignore
 }
 
-/** A success callback of `reference`, hashed as in FACTS.md. Other fees make a different callback, which is stored separately. */
+/** A success callback of `reference`, hashed as in open-points.md. Other fees make a different callback, which is stored separately. */
 export function callbackBody(reference: string, fees: string): string {
   const fields = {
     channel: '420001', reference, transaction_id: `CP${reference}`, third_party_id: 'SP7S36U3T8', currency: 'KES', amount: '2500', fees,

@@ -240,7 +240,7 @@ test('no log of compose.yaml grows without end', () => {
 
 test('docker and systemd wait longer for a stop than it takes at most', () => {
   const atMost = Number(
-    /after (\d+) s at most the process ends/.exec(readFileSync(join(root, 'demo/docs/operations.md'), 'utf8'))?.[1],
+    /process ends after (\d+) s at most/.exec(readFileSync(join(root, 'demo/docs/deploy.md'), 'utf8'))?.[1],
   )
   for (const [file, given] of [
     ['compose.yaml', /^ {2}stop_grace_period: (\d+)s$/m],

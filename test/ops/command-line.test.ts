@@ -107,7 +107,7 @@ describe('the program', () => {
     },
   )
 
-  // pg_dump fails with the address of operations.md, and advises not to verify.
+  // pg_dump fails with the address of postgresql.md, and advises not to verify.
   it.each(['backup', 'restore'])('%s of PostgreSQL says how its tools verify a certificate', async (name) => {
     const { err } = await run([name, 'x.db'], { HC_DATABASE_URL: 'postgres://hc@db.example/hc?sslmode=verify-full' })
     expect(err).toMatch(/verify-full.* PGSSLROOTCERT names/)

@@ -1,4 +1,4 @@
-// The conformance table: the service's answers, case by case, each named by the section of SERVICE.txt or FACTS.md that
+// The conformance table: the service's answers, case by case, each named by the section of service.md or open-points.md that
 // requires it. A case is a request and its expected answer, independent of the server.
 import type { Envelope } from './sandbox-fixture.ts'
 
@@ -50,7 +50,7 @@ const login = (
   name: string,
   fields: Fields,
   answer: ConformanceCase['answer'],
-  section = 'SERVICE.txt §1 Login',
+  section = 'service.md §1 Login',
 ): ConformanceCase => ({
   section,
   name,
@@ -62,7 +62,7 @@ const banks = (
   name: string,
   fields: Fields,
   answer: ConformanceCase['answer'],
-  section = 'SERVICE.txt §2 Bank list by country',
+  section = 'service.md §2 Bank list by country',
 ): ConformanceCase => ({
   section,
   name,
@@ -81,7 +81,7 @@ const refusedField = (
   field: string,
   value: Value,
   name: string,
-  section = 'SERVICE.txt Payment request',
+  section = 'service.md Payment request',
 ): ConformanceCase =>
   create(section, name, { [field]: value }, { status: 422, message: 'The given data was invalid.', errors: [field] })
 const OK = { status: 200, message: 'Successfully initiated' } as const
@@ -123,33 +123,33 @@ const loginCases: ConformanceCase[] = [
         data.expires_in === 3600 &&
         Object.keys(data).length === 3,
     },
-    'SERVICE.txt Token object',
+    'service.md Token object',
   ),
   login('unknown fields are ignored', { extra: 'x' }, { status: 200, message: 'Success' }),
   login(
     'a wrong secret',
     { consumer_secret: 'wrong' },
     { status: 400, message: 'Invalid credentials.' },
-    'SERVICE.txt Errors, FACTS.md Login 400 or 401',
+    'service.md Errors, open-points.md Login 400 or 401',
   ),
   login(
     'a wrong key',
     { consumer_key: 'wrong' },
     { status: 400, message: 'Invalid credentials.' },
-    'SERVICE.txt Errors, FACTS.md Login 400 or 401',
+    'service.md Errors, open-points.md Login 400 or 401',
   ),
   login(
     'the secret in other letters',
     { consumer_secret: 'CS_TEST' },
     { status: 400, message: 'Invalid credentials.' },
-    'SERVICE.txt Errors',
+    'service.md Errors',
   ),
   ...['consumer_key', 'consumer_secret'].map((field) =>
     login(
       `a wrong ${field} of 300 characters`,
       { [field]: long(300) },
       { status: 400, message: 'Invalid credentials.' },
-      'SERVICE.txt Errors, FACTS.md Login 400 or 401',
+      'service.md Errors, open-points.md Login 400 or 401',
     ),
   ),
   ...['consumer_key', 'consumer_secret'].flatMap((field) =>
@@ -164,7 +164,12 @@ const loginCases: ConformanceCase[] = [
         [{}, 'an object'],
       ] as const
     ).map(([value, what]) =>
-      login(`${field} is ${what}`, { [field]: value }, { status: 422, errors: [field] }, 'FACTS.md Login 400 or 401'),
+      login(
+        `${field} is ${what}`,
+        { [field]: value },
+        { status: 422, errors: [field] },
+        'open-points.md Login 400 or 401',
+      ),
     ),
   ),
 ]
@@ -184,7 +189,7 @@ const bankCases: ConformanceCase[] = [
               isText(bank.name) && bank.currency === currency && isText(bank.code) && Object.keys(bank).length === 3,
           ),
       },
-      'SERVICE.txt Bank object, FACTS.md Country codes',
+      'service.md Bank object, open-points.md Country codes',
     ),
   ),
   banks(
@@ -194,14 +199,14 @@ const bankCases: ConformanceCase[] = [
       ...OK,
       check: ({ data }) => ['76', '54'].every((code) => data.some((bank: Fields) => bank.code === code)),
     },
-    'FACTS.md Bank codes',
+    'open-points.md Bank codes',
   ),
   ...['XX', 'US', 'ke', 'KEN', 'K', 'XOF', '254', '__proto__', 'constructor', 'KENYA, REPUBLIC OF', '  '].map((code) =>
     banks(
       `country code ${JSON.stringify(code)}`,
       { country_code: code },
       code.trim() ? { status: 400, message: 'Invalid country code.' } : { status: 422, errors: ['country_code'] },
-      'SERVICE.txt Errors',
+      'service.md Errors',
     ),
   ),
   ...(
@@ -217,7 +222,7 @@ const bankCases: ConformanceCase[] = [
       `country_code is ${what}`,
       { country_code: value },
       { status: 422, errors: ['country_code'] },
-      'FACTS.md missing field',
+      'open-points.md missing field',
     ),
   ),
 ]
@@ -233,7 +238,7 @@ const authCases: ConformanceCase[] = (['banks', 'create', 'query'] as const).fla
       ['a token of 4000 characters', `Bearer ${long(4000)}`],
     ] as const
   ).map(([what, value]) => ({
-    section: 'SERVICE.txt Authentication §3',
+    section: 'service.md Authentication §3',
     name: `${path} with ${what}`,
     safe: true,
     request: { path, headers: { Authorization: value } },
@@ -241,7 +246,7 @@ const authCases: ConformanceCase[] = (['banks', 'create', 'query'] as const).fla
   })),
 )
 
-const HTTP = 'FACTS.md envelope of HTTP faults (ours)'
+const HTTP = 'open-points.md envelope of HTTP faults (ours)'
 const httpCases: ConformanceCase[] = [
   ...(['login', 'banks', 'create', 'query'] as const).flatMap((path): ConformanceCase[] => [
     ...['GET', 'PUT', 'DELETE', 'PATCH'].map((method): ConformanceCase => ({
@@ -357,7 +362,7 @@ const httpCases: ConformanceCase[] = [
     '/api/v2//payment',
     '/api/v2/payment/status-query/',
   ].map((path): ConformanceCase => ({
-    section: `${HTTP}; SERVICE.txt Versioning`,
+    section: `${HTTP}; service.md Versioning`,
     name: `unknown path ${path}`,
     safe: true,
     request: { path: path as `/${string}`, raw: '{}' },
@@ -365,11 +370,11 @@ const httpCases: ConformanceCase[] = [
   })),
 ]
 
-const field = 'SERVICE.txt Payment request'
-const lengths = 'FACTS.md Maximum lengths'
+const field = 'service.md Payment request'
+const lengths = 'open-points.md Maximum lengths'
 const createCases: ConformanceCase[] = [
   create(
-    'SERVICE.txt Payment result',
+    'service.md Payment result',
     'a good deposit gives a payment result',
     {},
     {
@@ -388,7 +393,7 @@ const createCases: ConformanceCase[] = [
   ),
   ...CURRENCIES.map((currency) =>
     create(
-      'SERVICE.txt Supported currencies',
+      'service.md Supported currencies',
       `${currency} by its wallet`,
       { currency },
       { ...OK, check: ({ data }) => data.currency === currency && data.amount === 2500 },
@@ -396,7 +401,7 @@ const createCases: ConformanceCase[] = [
   ),
   ...['USD', 'EUR', 'XAF', 'kes', 'KE', 'KESS', 'Kenyan shillings (KES)', '__proto__'].map((currency) =>
     create(
-      'SERVICE.txt §3 rule 2, FACTS.md Unsupported currency',
+      'service.md §3 rule 2, open-points.md Unsupported currency',
       `currency ${currency}`,
       { currency, wallet_no: '4559494901' },
       { status: 400, message: 'Unsupported currency.' },
@@ -404,7 +409,7 @@ const createCases: ConformanceCase[] = [
   ),
   ...CURRENCIES.filter((currency) => currency !== 'KES').map((currency) =>
     create(
-      'SERVICE.txt Payment request wallet_no, FACTS.md wallet mismatch',
+      'service.md Payment request wallet_no, open-points.md wallet mismatch',
       `the KES wallet for ${currency}`,
       { currency, wallet_no: 'KES' },
       { status: 400, message: 'Wallet does not match currency.' },
@@ -412,7 +417,7 @@ const createCases: ConformanceCase[] = [
   ),
   ...['1', long(65)].map((wallet_no) =>
     create(
-      'SERVICE.txt Payment request wallet_no',
+      'service.md Payment request wallet_no',
       `an unknown wallet of ${wallet_no.length} characters`,
       { wallet_no },
       { status: 400, message: 'Wallet not found.' },
@@ -420,9 +425,9 @@ const createCases: ConformanceCase[] = [
   ),
   ...['wallet_no', 'reference', 'acc_name', 'amount', 'currency', 'channel', 'description', 'result_url'].flatMap(
     (name) => [
-      refusedField(name, undefined, `${name} is missing`, 'SERVICE.txt Payment request, FACTS.md missing field'),
-      refusedField(name, '', `${name} is empty`, 'SERVICE.txt Payment request, FACTS.md missing field'),
-      refusedField(name, null, `${name} is null`, 'SERVICE.txt Payment request, FACTS.md missing field'),
+      refusedField(name, undefined, `${name} is missing`, 'service.md Payment request, open-points.md missing field'),
+      refusedField(name, '', `${name} is empty`, 'service.md Payment request, open-points.md missing field'),
+      refusedField(name, null, `${name} is null`, 'service.md Payment request, open-points.md missing field'),
       refusedField(name, true, `${name} is a boolean`),
       refusedField(name, ['x'], `${name} is a list`),
       refusedField(name, { x: 1 }, `${name} is an object`),
@@ -475,8 +480,8 @@ const createCases: ConformanceCase[] = [
   ...[0, -1, 2500.5, 1e21].map((amount) => refusedField('amount', amount, `amount ${amount}`)),
   create(field, 'channel as a number', { channel: 420001 }, OK),
   refusedField('channel', '420001', 'channel as a text of digits: numeric'),
-  refusedField('channel', 420002, 'channel 420002', 'SERVICE.txt §3 rule 1'),
-  refusedField('channel', '42001', 'channel 42001', 'SERVICE.txt §3 rule 1'),
+  refusedField('channel', 420002, 'channel 420002', 'service.md §3 rule 1'),
+  refusedField('channel', '42001', 'channel 42001', 'service.md §3 rule 1'),
   ...[
     'http://merchant.example/x',
     'ftp://merchant.example/x',
@@ -487,23 +492,23 @@ const createCases: ConformanceCase[] = [
     '//merchant.example/x',
     'http://127.0.0.1.evil.example/',
     `https://merchant.example/${long(2100)}`,
-  ].map((url) => refusedField('result_url', url, `result_url ${url.slice(0, 50)}`, 'SERVICE.txt Authentication §7')),
+  ].map((url) => refusedField('result_url', url, `result_url ${url.slice(0, 50)}`, 'service.md Authentication §7')),
   {
-    section: 'SERVICE.txt §3 Path',
+    section: 'service.md §3 Path',
     name: 'the path without its trailing slash',
     safe: false,
     request: { path: 'create-without-slash' },
     answer: OK,
   },
   {
-    section: 'SERVICE.txt Payment request reference, FACTS.md Duplicate reference',
+    section: 'service.md Payment request reference, open-points.md Duplicate reference',
     name: 'the same reference again',
     safe: false,
     request: { path: 'create', fields: { reference: 'SAME' }, afterCreate: { reference: 'SAME' } },
     answer: { status: 400, message: 'Duplicate reference.' },
   },
   {
-    section: 'SERVICE.txt Payment request reference, FACTS.md Duplicate reference',
+    section: 'service.md Payment request reference, open-points.md Duplicate reference',
     name: 'the same reference with another amount',
     safe: false,
     request: { path: 'create', fields: { reference: 'SAME', amount: 1 }, afterCreate: { reference: 'SAME' } },
@@ -511,7 +516,7 @@ const createCases: ConformanceCase[] = [
   },
 ]
 
-const signatures = 'SERVICE.txt Authentication §4, FACTS.md Signature'
+const signatures = 'service.md Authentication §4, open-points.md Signature'
 const signatureCases: ConformanceCase[] = [
   ...(
     [
@@ -530,14 +535,14 @@ const signatureCases: ConformanceCase[] = [
       answer: { status: 401, message: 'Invalid signature.' },
     },
     {
-      section: 'SERVICE.txt Authentication §4, FACTS.md x-hash',
+      section: 'service.md Authentication §4, open-points.md x-hash',
       name: `x-hash is ${what}`,
       safe: true,
       request: { path: 'create', headers: { 'x-hash': value } },
       answer: { status: 401, message: 'Invalid x-hash.' },
     },
     {
-      section: 'FACTS.md Transaction query',
+      section: 'open-points.md Transaction query',
       name: `query Signature is ${what}`,
       safe: true,
       request: { path: 'query', headers: { Signature: value } },
@@ -560,7 +565,7 @@ const signatureCases: ConformanceCase[] = [
   },
 ]
 
-const query = 'FACTS.md Transaction query'
+const query = 'open-points.md Transaction query'
 const queryCases: ConformanceCase[] = [
   {
     section: query,
@@ -578,7 +583,7 @@ const queryCases: ConformanceCase[] = [
   },
   ...[{ reference: 'NEVER-CREATED' }, { reference: long(65) }, { wallet_no: long(65) }].map(
     (fields): ConformanceCase => ({
-      section: 'FACTS.md Query of an unknown reference',
+      section: 'open-points.md Query of an unknown reference',
       name: `unknown: ${JSON.stringify(fields)}`,
       safe: true,
       request: { path: 'query', fields },

@@ -10,10 +10,13 @@ import { SCENARIOS } from '../../demo/sandbox/scenarios.ts'
 import { TRANSACTION_ACTIONS } from '../../demo/sandbox/console-actions.ts'
 import { createSandboxFixture, MERCHANT, WALLETS } from './sandbox-fixture.ts'
 
-const page = readFileSync(new URL('../../demo/docs/sandbox.md', import.meta.url), 'utf8')
+const read = (name: string) => readFileSync(new URL(`../../demo/docs/${name}`, import.meta.url), 'utf8')
+const page = read('sandbox.md')
 
 test('the client of curl and openssl logs in, lists banks, creates a signed deposit, asks about it and verifies the hash', async () => {
-  const script = [...page.matchAll(/```sh client\n([\s\S]*?)```/g)].map(([, block]) => block).join('\n')
+  const script = [...read('protocol/curl.md').matchAll(/```sh client\n([\s\S]*?)```/g)]
+    .map(([, block]) => block)
+    .join('\n')
   expect(script.replaceAll(/\b(curl|openssl|sed|echo|printf|sleep)\b/g, '')).not.toMatch(
     /\b(jq|node|python|perl|awk)\b/,
   )

@@ -27,7 +27,7 @@ describe('vectors', () => {
   test.each(VECTORS.webhook_hash)('a callback is written to the letter, with its hash $hash', ({ payload, hash }) => {
     expect(callbackBody(transactionOf(payload), VECTORS.consumer_key, PLAIN)).toBe(JSON.stringify({ ...payload, hash }))
   })
-  test('the failed sample, cut anew as FACTS.md shows, keeps its hash', () => {
+  test('the failed sample, cut anew as open-points.md shows, keeps its hash', () => {
     const { payload, hash } = VECTORS.webhook_hash[1]!
     expect(JSON.parse(recutBody(transactionOf(payload), VECTORS.consumer_key))).toEqual({
       channel: '420001',

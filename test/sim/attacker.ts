@@ -1,5 +1,5 @@
 // An attacker who has seen callbacks: replays them, sends them to other addresses, re-cuts their fields so that the hash still verifies
-// (FACTS.md, "A hole in the published hash"), and invents hashes. None of it may be believed.
+// (open-points.md, "A hole in the published hash"), and invents hashes. None of it may be believed.
 import { SUCCESS_FIELDS } from '../upstream/material.ts'
 import type { Chance } from './chance.ts'
 import type { Callback, PaymentService } from './payment-service.ts'

@@ -1,5 +1,5 @@
 // A model of the payment service: its ledger of what was really paid, the hosted page, the callbacks, and an upstream port
-// whose answers come late, broken or not at all. Written from SERVICE.txt and FACTS.md alone.
+// whose answers come late, broken or not at all. Written from service.md and open-points.md alone.
 import { createHmac } from 'node:crypto'
 import type { CreateOrder, CreateOutcome, QueryOutcome, Upstream } from '../../server/deposits/ports/upstream.ts'
 import type { Chance } from './chance.ts'
@@ -12,7 +12,7 @@ export const CONSUMER_KEY = 'ck_canary_consumer_key_qzux7wvu'
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
-/** FACTS.md "Delivery retries". */
+/** open-points.md "Delivery retries". */
 const CALLBACK_RETRIES = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR]
 
 export interface Transaction extends CreateOrder {
@@ -138,7 +138,7 @@ export function createPaymentService(parts: {
     const transaction: Transaction = {
       ...order,
       transactionId: `CP${made.toString(36).toUpperCase()}${chance.below(1e9).toString(36).toUpperCase()}`,
-      // Leading digits allow a success to be re-cut as a failure (FACTS.md).
+      // Leading digits allow a success to be re-cut as a failure (open-points.md).
       thirdPartyId: `${chance.between(1001, 9_999_999)}X`,
       checkoutUrl: `${faults.isRedirectForeign() ? 'https://evil.example' : CHECKOUT_ORIGIN}/c/${made}-${chance.below(1e9).toString(8)}`,
       createdAt: time.elapsed(),
@@ -216,7 +216,7 @@ export function createPaymentService(parts: {
         : {
             kind: 'found', status: transaction.status, reference: faults.isReferenceWrong() ? 'HCTANOTHER' : reference,
             ...(transaction.status === 'FAILED' && chance.happens(0.5) ? {} : { transactionId: transaction.transactionId }),
-            // Free text, which may contradict the status (FACTS.md).
+            // Free text, which may contradict the status (open-points.md).
             description: chance.pick(['Success', 'Failed', 'Pending', '']),
           } // prettier-ignore
     await wait(fault === 'slow' ? chance.between(2_000, 19_000) : chance.between(20, 400))

@@ -1,5 +1,5 @@
 // An endless, seeded generator of forged callbacks: invented, mutated, replayed, wrongly signed, and above all re-cut, the
-// hole in the published hash (FACTS.md). The forger has genuine callbacks, knows our data, chose the payer's name, and lacks
+// hole in the published hash (open-points.md). The forger has genuine callbacks, knows our data, chose the payer's name, and lacks
 // only the key. Used for functions (forgeries.test.ts) and over HTTP.
 import { FAILED_FIELDS, hashOf, SUCCESS_FIELDS } from './material.ts'
 import type { Held } from '../../server/deposits/ports/upstream.ts'

@@ -56,7 +56,7 @@ it.each([
 })
 
 it.each(Object.entries({ en, fr, sw, am, ha, rn, rw, so }))(
-  'who has cancelled nothing is not told so, in %s: the result 1032 comes for a phone that was not reached too (FACTS.md, failed webhook)',
+  'who has cancelled nothing is not told so, in %s: the result 1032 comes for a phone that was not reached too (open-points.md, failed webhook)',
   (code, words) => {
     expect(failures['1032']).toBe('failedCancelled')
     const or = { en: 'or', fr: 'ou', sw: 'au', am: 'ወይም', ha: 'ko', rn: 'canke', rw: 'cyangwa', so: 'ama' }[code]

@@ -1,7 +1,7 @@
 // Maps codes of failed payments and of refusals to rare texts. Loaded with those texts.
 import type { Rare } from './texts.ts'
 
-/** Result codes of SERVICE.txt's callbacks, and of the companion. */
+/** Result codes of service.md's callbacks, and of the companion. */
 export const failures: Rare['failures'] = {
   order_paid: 'errPaid',
   1: 'failedFunds',

@@ -12,7 +12,7 @@ export interface FormTexts {
   name: string
   phone: string
   email: string
-  /** Without an e-mail address the service sends the receipt to the holder of the business wallet (SERVICE.txt, email). */
+  /** Without an e-mail address the service sends the receipt to the holder of the business wallet (service.md, email). */
   emailHint: string
   pay: string
   /** `{amount}`: with currency. */
@@ -169,7 +169,7 @@ export interface MoreTexts extends RareTexts, ExtrasTexts {}
 /** The rare texts, and their keys by code. */
 export interface Rare {
   readonly texts: RareTexts
-  /** For a failed payment: result codes of SERVICE.txt's callbacks, and of the companion. */
+  /** For a failed payment: result codes of service.md's callbacks, and of the companion. */
   readonly failures: Readonly<Record<string, keyof RareTexts>>
   /** For a refusal: the companion's problem codes, and the widget's own. */
   readonly problems: Readonly<Record<string, keyof RareTexts>>

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitepress'
 import { writeLlms } from './llms.ts'
 import { addressOf, linkedFiles } from './repository-files.ts'
+import { anchorRows, searchable } from './rows.ts'
 import { sidebar } from './sidebar.ts'
 
 const files = linkedFiles()
@@ -29,6 +30,7 @@ export default defineConfig({
     },
     languageAlias: { haproxy: 'ini', caddyfile: 'nginx', lighttpd: 'ini', apache: 'xml' },
     config: (md) => {
+      anchorRows(md)
       md.core.ruler.push('links-to-the-repository', ({ tokens, env }) => {
         for (const token of tokens.flatMap(({ children }) => children ?? [])) {
           const link = token.type === 'link_open' ? token.attrGet('href') : null
@@ -48,7 +50,10 @@ export default defineConfig({
     sidebar: sidebar.map(({ text, items }) => ({ text, items: [...items] })),
     outline: [2, 3],
     // A word of several parts, such as HC_MERCHANT_KEY, is found only where all its parts are.
-    search: { provider: 'local', options: { miniSearch: { searchOptions: { combineWith: 'AND' } } } },
+    search: {
+      provider: 'local',
+      options: { _render: searchable, miniSearch: { searchOptions: { combineWith: 'AND' } } },
+    },
     footer: { message: 'MIT licence.' },
   },
   buildEnd: ({ outDir, srcDir, site }) => writeLlms(join(srcDir), outDir, site.base),

@@ -28,7 +28,11 @@ export const sidebar: readonly Section[] = [
     text: 'Go live and operate',
     items: [
       { text: 'Going-live checklist', link: '/go-live' },
-      { text: 'Operations', link: '/operations' },
+      { text: 'Deploy', link: '/deploy' },
+      { text: 'Monitor', link: '/monitor' },
+      { text: 'Support', link: '/support' },
+      { text: 'Backup and upgrade', link: '/backup' },
+      { text: 'PostgreSQL', link: '/postgresql' },
       { text: 'Proxies', link: '/proxies' },
       { text: 'Security', link: '/security' },
       { text: 'A leaked key', link: '/runbook-leaked-key' },
@@ -44,6 +48,16 @@ export const sidebar: readonly Section[] = [
       { text: 'Errors', link: '/errors' },
       { text: 'States and results', link: '/states' },
       { text: 'Metrics', link: '/metrics' },
+    ],
+  },
+  {
+    text: 'Behind it',
+    items: [
+      { text: 'The payment service', link: '/protocol/service' },
+      { text: 'What the service leaves open', link: '/protocol/open-points' },
+      { text: 'A client with curl', link: '/protocol/curl' },
+      { text: 'Conformance suite', link: '/protocol/conformance' },
+      { text: 'Internals of operation', link: '/internals' },
     ],
   },
 ]

@@ -10,7 +10,7 @@ import { countries, normalisePhone } from '../markets.ts'
 import { CREATE_SETTLES_AFTER_MS } from '../machine/schedule.ts'
 import { sessionRequired, type Sessions } from '../merchant/sessions.ts'
 
-/** SERVICE.txt "Limits": how long a checkout session lives without a locked order. */
+/** service.md "Limits": how long a checkout session lives without a locked order. */
 const CHECKOUT_LIFE_MS = 15 * 60_000
 
 /** Result of a successful check. */

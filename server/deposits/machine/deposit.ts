@@ -3,7 +3,7 @@ import type { CountryCode, CurrencyCode, DepositPhase, Metadata, Mode, SessionSh
 
 export interface PayerDetails {
   readonly name?: string
-  /** Digits only, international, no plus, as the service expects it (SERVICE.txt, acc_no). */
+  /** Digits only, international, no plus, as the service expects it (service.md, acc_no). */
   readonly phone?: string
   readonly email?: string
 }
@@ -84,7 +84,7 @@ export interface Deposit {
   readonly late: boolean
   readonly duplicate: boolean
   readonly reviewReason?: ReviewReason
-  /** Reported by a verified callback, but not proven (FACTS.md). */
+  /** Reported by a verified callback, but not proven (open-points.md). */
   readonly reportedFees?: string
   readonly reportedThirdPartyId?: string
   readonly reportedCode?: string

@@ -73,7 +73,7 @@ export interface QueryOrder {
 }
 
 /**
- * Result of the signed status query (FACTS.md, "Transaction query"). Unknown statuses count as PENDING.
+ * Result of the signed status query (open-points.md, "Transaction query"). Unknown statuses count as PENDING.
  * `path_missing`: 405, 501, or a 404 that is not in the service's envelope (money rule 3).
  */
 export type QueryOutcome =
@@ -163,7 +163,7 @@ export interface Callback {
   readonly amount?: string
   readonly fees?: string
   readonly payerName?: string
-  /** Names of fields that SERVICE.txt does not list. */
+  /** Names of fields that service.md does not list. */
   readonly extraFields: readonly string[]
   /** Which key verified it. */
   readonly key: 'current' | 'previous'
@@ -188,7 +188,7 @@ export type CallbackReading =
 
 /**
  * Reads a raw body: numbers kept as they were written, hash compared in constant time in the
- * configured order (FACTS.md).
+ * configured order (open-points.md).
  */
 export type ReadCallback = (raw: Uint8Array) => CallbackReading
 

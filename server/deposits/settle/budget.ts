@@ -1,4 +1,4 @@
-// The one budget for all requests to the service (SERVICE.txt "Limits", money rule 11), in order of priority:
+// The one budget for all requests to the service (service.md "Limits", money rule 11), in order of priority:
 // confirm, create, check, repeat, watch, sweep. As the budget empties, lower priorities stop first.
 import type { Store } from '../ports/store.ts'
 import type { BudgetMemory } from './budget-memory.ts'

@@ -1,4 +1,4 @@
-// Receives callbacks: parses, verifies, stores, then triggers a status query. FACTS.md "A hole in
+// Receives callbacks: parses, verifies, stores, then triggers a status query. open-points.md "A hole in
 // the published hash": a callback never decides.
 import { isRecent } from '../../platform/clock.ts'
 import type { BindCallback, Callback, CallbackReading, ReadCallback, SignsOtherSum } from '../ports/upstream.ts'

@@ -1,5 +1,5 @@
 // Reconciles deposits with the service by status query: at once after a callback, often while
-// someone watches, otherwise by schedule. FACTS.md "Transaction query"; only our own signed status
+// someone watches, otherwise by schedule. open-points.md "Transaction query"; only our own signed status
 // query decides (money rule 3).
 import { oneAtATime } from '../../platform/one-at-a-time.ts'
 import type { Upstream } from '../ports/upstream.ts'

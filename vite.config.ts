@@ -43,9 +43,14 @@ const builds: Readonly<Record<string, NonNullable<ViteUserConfig['build']>>> = {
     emptyOutDir: false,
     minify: false,
     // As a library: as an application it would wrap every import() into Vite's own preloading, which no other bundler takes, Vite least of all.
-    lib: { entry: { index: 'index.ts', define: 'define.ts', 'locales/index': 'locales/index.ts' }, formats: ['es'] },
+    lib: {
+      entry: { index: 'index.ts', define: 'define.ts', react: 'react.ts', 'locales/index': 'locales/index.ts' },
+      formats: ['es'],
+    },
     rollupOptions: {
-      external: [/^(lean-qr|lit)(\/|$)/],
+      // 'use client' of react.ts stays the first line of its file, which a test asserts.
+      onwarn: (warning, warn) => warning.code === 'MODULE_LEVEL_DIRECTIVE' || warn(warning),
+      external: [/^(lean-qr|lit|@lit\/react|react)(\/|$)/],
       preserveEntrySignatures: 'exports-only',
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
     },

@@ -17,6 +17,7 @@ const steps: readonly Step[] = [
   ['package server', () => packageTruth('server')],
   ['package sandbox', () => packageTruth('demo/sandbox')],
   ['package client', () => packageTruth('server/client')],
+  ['examples', () => run(process.execPath, ['--conditions=hc-source', 'test/check-examples.ts'])],
   ['program', program],
   ['shop', () => run(process.execPath, ['--conditions=hc-source', 'test/shop-build.ts'])],
   ['pages', () => run('npm', ['run', '--silent', 'build:demo'])],

@@ -284,10 +284,21 @@ export const importRules: readonly ImportRule[] = [
   { of: 'server/build.ts', values: ['vite', 'widget/license-plugin.ts', 'node:*'] },
   {
     of: 'widget/build.ts',
-    values: ['vite', 'widget/build-name.ts', 'widget/element-manifest.ts', 'widget/license-plugin.ts', 'node:*'],
+    values: [
+      'vite',
+      'custom-element-jet-brains-integration',
+      'custom-element-vs-code-integration',
+      'widget/build-name.ts',
+      'widget/element-manifest.ts',
+      'widget/framework-types.ts',
+      'widget/license-plugin.ts',
+      'node:*',
+    ],
     types: ['rollup-plugin-license'],
   },
   { of: 'widget/element-manifest.ts', values: [] },
+  { of: 'widget/framework-types.ts', values: [] },
+  { of: 'widget/react.ts', values: ['widget', '@lit/react', 'react'] },
   { of: 'widget/build-name.ts', values: ['node:crypto'] },
   { of: 'widget/license-plugin.ts', values: ['rollup-plugin-license'], types: ['vite'] },
   {

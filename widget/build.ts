@@ -1,12 +1,25 @@
 // Builds everything that is published: the script tag's bundles with their SRI hashes, the npm modules and their types.
 import { createHash } from 'node:crypto'
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, globSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Dependency } from 'rollup-plugin-license'
+import { getWebTypesData } from 'custom-element-jet-brains-integration'
+import { getVsCodeHtmlCustomData } from 'custom-element-vs-code-integration'
 import { build, type InlineConfig } from 'vite'
 import { nameBuild } from './build-name.ts'
 import { analyzed, type ElementManifest, manifestOf } from './element-manifest.ts'
+import { type DescribedElement, frameworkTypes } from './framework-types.ts'
 import { license } from './license-plugin.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
@@ -66,11 +79,28 @@ if (!quick) {
     const text = readFileSync(`${dist}/${name}`, 'utf8')
     // Declarations that use the companion's contract are private; a shop's types must not need another package.
     if (text.includes('server/contract')) rmSync(`${dist}/${name}`)
-    else writeFileSync(`${dist}/${name}`, text.replace(/(from '\.[^']*|import\('\.[^']*)\.ts'/g, "$1.js'"))
+    else writeFileSync(`${dist}/${name}`, text.replace(/(from '\.[^']*|import(?:\(| )'\.[^']*)\.ts'/g, "$1.js'"))
   }
   execFileSync('cem', ['analyze', ...analyzed, '--outdir', 'dist', '--quiet'], { stdio: 'inherit', cwd: here })
   const manifest = `${dist}/custom-elements.json`
   if (!existsSync(manifest)) throw new Error('The custom elements manifest was not written.')
   const described = manifestOf(JSON.parse(readFileSync(manifest, 'utf8')) as ElementManifest)
   writeFileSync(manifest, `${JSON.stringify(described, undefined, 2)}\n`)
+  describeForTools(described)
+}
+
+/** Types for frameworks, and what editors read. */
+function describeForTools(described: ElementManifest): void {
+  const declarations: readonly object[] = described.modules.flatMap((module) => module.declarations)
+  const element = declarations.find((declared): declared is DescribedElement => 'tagName' in declared)
+  if (element === undefined) throw new Error('The manifest describes no element.')
+  mkdirSync(`${dist}/types`, { recursive: true })
+  for (const [name, text] of Object.entries(frameworkTypes(element))) writeFileSync(`${dist}/types/${name}`, text)
+  const { name, version } = JSON.parse(readFileSync(`${here}package.json`, 'utf8')) as { name: string; version: string }
+  // They write into what they are given.
+  const copy = () => structuredClone(described) as unknown as Parameters<typeof getWebTypesData>[0]
+  // Else it would take both from the folder that the build is started in.
+  const webTypes = { ...(JSON.parse(getWebTypesData(copy(), { hideLogs: true })) as object), name, version }
+  writeFileSync(`${dist}/web-types.json`, `${JSON.stringify(webTypes, undefined, 2)}\n`)
+  writeFileSync(`${dist}/vscode.html-custom-data.json`, getVsCodeHtmlCustomData(copy(), { hideLogs: true }))
 }

@@ -1,0 +1,2 @@
+// svelte-check looks for it.
+export default {}

@@ -1,7 +1,7 @@
 // The local setup: sandbox, companion and demo shop as three HTTP servers in one process, connected only by their URLs.
 import { join, resolve } from 'node:path'
 import { Hono } from 'hono'
-import { startCompanion } from 'hc-checkout-server/node'
+import { makeConsoleUser, startCompanion } from 'hc-checkout-server/node'
 import { type Sandbox, createSandbox } from 'hc-checkout-sandbox'
 import { type Keys, keepPresentKeys, openCredentials } from './credentials.ts'
 import { listen, PortTakenError } from './listen.ts'
@@ -18,6 +18,9 @@ export interface LocalSetupOptions {
   /** Settings of the companion (HC_*) that override the ones made here. */
   readonly settings?: Readonly<Record<string, string | undefined>>
 }
+
+/** Who signs in to the console of the local companion, which no other machine reaches. */
+export const CONSOLE_USER = { name: 'demo', password: 'demo-console' } as const
 
 export interface LocalSetup {
   readonly keys: Keys
@@ -90,6 +93,7 @@ export async function startLocalSetup({
 
     const companion = await startCompanion({
       ...companionSettings(keys, directory, bind, ports),
+      HC_CONSOLE_USERS: (await makeConsoleUser(CONSOLE_USER.name, 'owner', CONSOLE_USER.password)).line,
       ...settings,
     }).catch((error: NodeJS.ErrnoException) => {
       throw error.code === 'EADDRINUSE' ? new PortTakenError(ports.companion, 'companion', 'HC_PORT') : error
@@ -145,5 +149,6 @@ function companionSettings(
     HC_HOST: bind,
     HC_PORT: String(ports.companion),
     HC_LOG_LEVEL: 'warn',
+    HC_TIME_ZONE: 'Africa/Nairobi',
   }
 }

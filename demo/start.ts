@@ -2,7 +2,7 @@
 import { networkInterfaces } from 'node:os'
 import { parseArgs } from 'node:util'
 import { buildDocsIfStale, docsSite, type DocsState } from './docs-site.ts'
-import { type LocalSetup, startLocalSetup, stateDirectory } from './local-setup.ts'
+import { CONSOLE_USER, type LocalSetup, startLocalSetup, stateDirectory } from './local-setup.ts'
 import { buildPagesIfStale } from './page-build.ts'
 import { buildWidgetIfStale } from './widget-bundle.ts'
 
@@ -67,6 +67,7 @@ function welcome({ keys }: LocalSetup, lan: boolean): string {
   Demo shop   ${keys.shopUrl}   open this: choose a country, buy something
   Companion   ${keys.companionUrl}   holds the keys, talks to the payment service, serves the widget
   Docs        ${keys.shopUrl}/docs/   guides and reference; built in the background after the first start
+  Console     ${keys.companionUrl}/console   what the shop's people see: user ${CONSOLE_USER.name}, password ${CONSOLE_USER.password}
   Sandbox     ${keys.sandboxUrl}/console   the payment service, played here: see every payment, confirm or decline it
 
   Click next: buy a lamp in the shop, pay on the page that opens, watch the shop's tab. The agent confirms after a few seconds.

@@ -23,6 +23,7 @@ import { cors } from './http/cors.ts'
 import { consolePage } from './http/console-page.ts'
 import { consoleRoutes } from './http/console.ts'
 import type { Streams } from './http/deposit-events.ts'
+import { deskRoutes } from './http/desk.ts'
 import { depositRoutes } from './http/deposits.ts'
 import { safeHeaders } from './http/http.ts'
 import type { Env } from './http/http.ts'
@@ -114,6 +115,8 @@ export function createApp(parts: AppParts): Hono<Env> {
   const { publicUrl, merchantKey } = settings
   const isConsoleOn = settings.consoleUsers.length > 0
   const staff = createStaff({ publicUrl, merchantKey, isConsoleOn, console: parts.console })
+  // Before /payments/:id.
+  app.route('/v1', deskRoutes({ ...parts, staff, report }))
   app.route('/v1', paymentRoutes({ ...parts, staff, merchantKey, report }))
   app.route('/v1', consoleRoutes({ staff, console: parts.console }))
   // Not without users: /console may be a page of the shop that it is mounted in.

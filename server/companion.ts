@@ -184,7 +184,17 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
   /** Loaded when somebody needs it: most companions have no console. */
   const console = () =>
     (loading ??= import('./console/console.ts').then(({ createConsole }) =>
-      createConsole({ settings, store, acts, now, random }),
+      createConsole({
+        settings,
+        store,
+        acts,
+        payments,
+        sessions,
+        now,
+        sleep,
+        random,
+        onError: (error) => logger.error({ err: error }, 'a change could not be read for the console'),
+      }),
     ))
   const silence = createSilenceWatch({ store, alerts, now, silentMinutes: settings.alerts.silentMinutes })
   const reminders = createReminders({ store, alerts, now })
@@ -298,6 +308,7 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
     idle,
     async close() {
       isClosing = true
+      if (loading !== undefined) (await loading).live.close()
       streams.close()
       await scheduler.stop()
       // Before the calls to the service end: a row that is being stored still has its call to make,

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import type { Me, SignIn } from '../contract/index.ts'
 import type { Actor, Acts } from '../deposits/merchant/acts.ts'
-import { createDays } from '../deposits/merchant/days.ts'
+import type { Days } from '../deposits/merchant/days.ts'
 import { offeredCountries, countries } from '../deposits/markets.ts'
 import { sameText } from '../deposits/identity.ts'
 import type { DeskStore, SignInRow } from '../deposits/ports/desk-store.ts'
@@ -49,12 +49,12 @@ export function createSignIns(parts: {
   readonly store: Pick<Store, 'take'>
   readonly desk: DeskStore
   readonly acts: Acts
+  readonly days: Days
   readonly now: () => number
   readonly random: (bytes: number) => Uint8Array
 }): SignIns {
-  const { settings, store, desk, acts, now, random } = parts
+  const { settings, store, desk, acts, days, now, random } = parts
   const passwords = createPasswords()
-  const days = createDays(settings.timeZone)
   const markets = offeredCountries(settings.wallets).map((country) => ({ country, currency: countries[country][1] }))
 
   const userOf = (name: string) =>

@@ -36,6 +36,11 @@ export function newReference(mode: Mode, random: Random, now: number): string {
 
 const REFERENCES = /HC[LT][0-9A-HJKMNP-TV-Z]{21}/g
 
+/** An order number that the companion makes, short enough to be read out: 50 random bits. */
+export function newOrderId(random: Random): string {
+  return `LINK-${crockford(random, 10)}`
+}
+
 /** The first few different references in a text, whatever is around them. */
 export function referencesIn(text: string): readonly string[] {
   const found = new Set<string>()

@@ -1,6 +1,7 @@
 // The doors of the console, for its users and for a backend with the merchant key.
+import { z } from 'zod'
 import * as contract from '../contract/index.ts'
-import { body, type Endpoint, json, rows, unreadable } from './openapi-parts.ts'
+import { body, byId, type Endpoint, json, other, rows, unreadable } from './openapi-parts.ts'
 
 const staff = rows('staff')
 
@@ -27,5 +28,72 @@ export const staffEndpoints: readonly Endpoint[] = [
     bearer: 'console',
     answers: { 200: json('Who is signed in.', contract.Me) },
     errors: ['not_found', 'store_unavailable'],
+  }),
+  staff.get(
+    '/v1/payments/events',
+    'watchPayments',
+    'Server-sent events: `payment` with a PaymentView, of each payment that is new or has changed; a comment every 15 s. ' +
+      'Ends after 10 minutes. What came in between is not repeated: read the list again.',
+    {
+      bearer: 'staff',
+      answers: { 200: other('The stream.', 'text/event-stream') },
+      errors: ['rate_limited', 'store_unavailable'],
+    },
+  ),
+  staff.post('/v1/payments/{id}/notes', 'addNote', 'Adds a note to a payment.', {
+    bearer: 'staff',
+    requestParams: { path: byId },
+    ...body('application/json', contract.NewNote),
+    answers: { 201: json('The note.', contract.Act) },
+    errors: [...unreadable, 'not_found', 'store_unavailable'],
+  }),
+  staff.post('/v1/payments/{id}/paid-back', 'markPaidBack', 'Says that money of a payment was paid back.', {
+    bearer: 'staff',
+    requestParams: { path: byId },
+    ...body('application/json', contract.NewPaidBack),
+    answers: { 201: json('As the list has it now.', contract.Owed) },
+    errors: [...unreadable, 'not_found', 'not_owed', 'already_paid_back', 'store_unavailable'],
+  }),
+  staff.get('/v1/owed', 'listOwed', 'Payments that came twice or with another amount, newest first.', {
+    bearer: 'staff',
+    requestParams: { query: contract.OwedQuery },
+    answers: { 200: json('One page.', contract.OwedList) },
+    errors: ['invalid_request', 'store_unavailable'],
+  }),
+  staff.get('/v1/owed.csv', 'exportOwed', 'The same as a table.', {
+    bearer: 'staff',
+    requestParams: { query: contract.OwedQuery.pick({ state: true }) },
+    answers: { 200: other('CSV in UTF-8.', 'text/csv') },
+    errors: ['invalid_request', 'store_unavailable'],
+  }),
+  staff.post('/v1/links', 'createLink', 'Makes a payment link, with an order number of its own.', {
+    bearer: 'staff',
+    ...body('application/json', contract.CreateLink),
+    answers: { 201: json('The link, and a message with it.', contract.Link) },
+    errors: [...unreadable, 'country_not_offered', 'currency_mismatch', 'amount_out_of_range', 'store_unavailable'],
+  }),
+  staff.get('/v1/links', 'listLinks', 'Payment links with their state, newest first.', {
+    bearer: 'staff',
+    requestParams: { query: contract.LinkQuery },
+    answers: { 200: json('One page.', contract.LinkList) },
+    errors: ['invalid_request', 'store_unavailable'],
+  }),
+  staff.get('/v1/links/{id}', 'readLink', 'One payment link.', {
+    bearer: 'staff',
+    requestParams: { path: z.object({ id: z.string().describe('Id of its session, `ses_…`.') }) },
+    answers: { 200: json('The link.', contract.Link) },
+    errors: ['not_found', 'store_unavailable'],
+  }),
+  staff.get('/v1/acts', 'listActs', 'What people did, newest first. Takes the role owner.', {
+    bearer: 'staff',
+    requestParams: { query: contract.ActQuery },
+    answers: { 200: json('One page.', contract.ActList) },
+    errors: ['invalid_request', 'store_unavailable'],
+  }),
+  staff.get('/v1/acts.csv', 'exportActs', 'The same as a table.', {
+    bearer: 'staff',
+    requestParams: { query: contract.ActQuery.omit({ cursor: true, limit: true }) },
+    answers: { 200: other('CSV in UTF-8.', 'text/csv') },
+    errors: ['invalid_request', 'store_unavailable'],
   }),
 ]

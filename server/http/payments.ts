@@ -1,6 +1,5 @@
 // The merchant backend's routes: sessions, payments, export, refresh, notices, decision. With HC_MERCHANT_KEY, and
 // all but the sessions for users of the console too (staff.ts).
-import { Readable } from 'node:stream'
 import { type Context, Hono } from 'hono'
 import { type ActKind, CreateSession, Decision, PaymentQuery, Reason } from '../contract/index.ts'
 import type { Acts } from '../deposits/merchant/acts.ts'
@@ -9,8 +8,8 @@ import type { Sessions } from '../deposits/merchant/sessions.ts'
 import { sameText } from '../deposits/identity.ts'
 import { CompanionError } from '../platform/errors.ts'
 import { merchantOnly } from './bearer.ts'
+import { csvAnswer } from './csv-answer.ts'
 import type { Env } from './http.ts'
-import { outgoingOf } from './http.ts'
 import type { ReportProblem } from './problem-answers.ts'
 import { queryOf, readJson } from './read-request.ts'
 import type { Staff } from './staff.ts'
@@ -53,23 +52,9 @@ export function paymentRoutes(parts: {
 
   app.get('/payments.csv', operator, queryOf(PaymentQuery.omit({ cursor: true, limit: true })), async (c) => {
     const rows = payments.csv(c.req.valid('query'))
-    // Read before the status is sent: a database that does not answer is a 503, not a table that
-    // breaks off after its first line.
-    const detail = new URL(c.req.url).search
+    const detail = `payments.csv ${new URL(c.req.url).search}`.trim()
     const first = await acts.record(c.get('actor'), { act: 'export', detail }, () => rows.next())
-    const breakOff = (error: unknown): void => {
-      // Logged and counted like any other error; the status that would answer it has been sent.
-      report(error, c.get('requestId'), c.req.routePath)
-      const outgoing = outgoingOf(c)
-      if (outgoing === undefined) throw new Error('The export broke off.')
-      // Hono's adapter would print what is thrown.
-      outgoing.destroy()
-    }
-    const chunks = encoded(first.value ?? '', rows, breakOff)
-    return c.body(Readable.toWeb(Readable.from(chunks)) as ReadableStream<Uint8Array>, 200, {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': 'attachment; filename="payments.csv"',
-    })
+    return csvAnswer(c, 'payments.csv', first, rows, report)
   })
 
   app.get('/payments/:id', viewer, async (c) => c.json(await payments.detail(c.req.param('id'))))
@@ -97,24 +82,4 @@ export function paymentRoutes(parts: {
     return c.json(await recorded(c, 'decision', given.reason, (id) => payments.decide(id, decision)))
   })
   return app
-}
-
-/** @param breakOff called when the rows cannot be read on: the table must not look whole to whoever receives it */
-async function* encoded(
-  first: string,
-  rows: AsyncIterator<string, void>,
-  breakOff: (error: unknown) => void,
-): AsyncGenerator<Uint8Array, void> {
-  const encoder = new TextEncoder()
-  for (let text = first; ;) {
-    // Outside the try: what is thrown here says that the receiver has gone.
-    yield encoder.encode(text)
-    try {
-      const next = await rows.next()
-      if (next.done === true) return
-      text = next.value
-    } catch (error) {
-      return breakOff(error)
-    }
-  }
 }

@@ -10,73 +10,32 @@ import { hashPassword } from '../../server/console/passwords.ts'
 import type { ActRow } from '../../server/deposits/ports/desk-store.ts'
 import type { Me, Problem } from '../../server/contract/index.ts'
 import type { ConsoleUser } from '../../server/settings/values.ts'
-import { consoleUsers } from '../../server/settings/values.ts'
+import { consoleUsers as usersSetting } from '../../server/settings/values.ts'
 import { sqliteStore } from '../../server/store/sqlite/sqlite.ts'
+import {
+  type Asked,
+  ask as askOf,
+  consoleUsers,
+  createConsoleSystem,
+  PASSWORD,
+  signedIn as signedInTo,
+  signIn as signInTo,
+} from '../helpers/console-users.ts'
 import { COMPANION_URL, createTestSystem, kenyanDeposit, newKey, SHOP_URL } from '../helpers/create-test-system.ts'
 import type { TestSystem } from '../helpers/create-test-system.ts'
 
-const PASSWORD = 'four plain words here'
 let users: readonly ConsoleUser[]
 beforeAll(async () => {
-  const hash = await hashPassword(PASSWORD, 10)
-  users = (['viewer', 'operator', 'owner'] as const).map((role) => ({ name: `the.${role}`, role, hash }))
+  users = await consoleUsers()
 })
 
 let system: TestSystem
 afterEach(() => system.close())
 
-const consoleOn = (changes: Parameters<typeof createTestSystem>[0] = {}) =>
-  createTestSystem({ ...changes, settings: { consoleUsers: users, ...changes.settings } })
-
-interface Answer<Body> {
-  readonly status: number
-  readonly body: Body
-  readonly headers: Headers
-}
-
-/** A request of a browser, from an address. */
-async function ask<Body = Problem>(
-  path: string,
-  {
-    headers = {},
-    json,
-    method = json === undefined ? 'GET' : 'POST',
-    address = '198.51.100.7',
-    url = COMPANION_URL,
-  }: {
-    readonly headers?: Record<string, string>
-    readonly json?: unknown
-    readonly method?: string
-    readonly address?: string
-    readonly url?: string
-  } = {},
-): Promise<Answer<Body>> {
-  const answer = await system.companion.app.request(
-    `${url}${path}`,
-    {
-      method,
-      headers: { ...(json === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-    },
-    { incoming: { socket: { remoteAddress: address } } },
-  )
-  const text = await answer.text()
-  return {
-    status: answer.status,
-    headers: answer.headers,
-    body: (/json/.test(answer.headers.get('content-type') ?? '') ? JSON.parse(text) : text) as Body,
-  }
-}
-
-const signIn = (name: string, password = PASSWORD, more: Parameters<typeof ask>[1] = {}) =>
-  ask<Me & Problem>('/v1/console/sign-in', { headers: { origin: COMPANION_URL }, json: { name, password }, ...more })
-
-/** Headers of a signed-in browser. */
-async function signedIn(role: ConsoleUser['role']): Promise<{ cookie: string; origin: string; 'x-hc-csrf': string }> {
-  const { headers, body } = await signIn(`the.${role}`)
-  const cookie = (headers.get('set-cookie') ?? '').split(';')[0] ?? ''
-  return { cookie, origin: COMPANION_URL, 'x-hc-csrf': body.csrf }
-}
+const consoleOn = createConsoleSystem
+const ask = <Body = Problem>(path: string, asked: Asked = {}) => askOf<Body>(system, path, asked)
+const signIn = (name: string, password = PASSWORD, more: Asked = {}) => signInTo(system, name, password, more)
+const signedIn = (role: ConsoleUser['role']) => signedInTo(system, role)
 
 async function payment(): Promise<string> {
   const answer = await system.browser('/v1/deposits', {
@@ -309,14 +268,14 @@ it('a user is made with a password, and the setting takes the line', async () =>
   system = await createTestSystem()
   const { line, password } = await makeConsoleUser('amina', 'operator')
   expect(password).toMatch(/^[a-z2-9]{4}(-[a-z2-9]{4}){3}$/)
-  const parsed = consoleUsers.parse(line)
+  const parsed = usersSetting.parse(line)
   expect(parsed).toEqual([{ name: 'amina', role: 'operator', hash: line.slice('amina:operator:'.length) }])
-  expect(consoleUsers.safeParse(`${line}\n${line}`).error?.issues[0]?.message).toBe('has two entries of one name.')
+  expect(usersSetting.safeParse(`${line}\n${line}`).error?.issues[0]?.message).toBe('has two entries of one name.')
   for (const wrong of [
     'amina',
     'amina:boss:scrypt-15',
     line.replace('operator', 'boss'),
     line.replace('scrypt-15', 'scrypt-10'),
   ])
-    expect(consoleUsers.safeParse(wrong).error?.issues[0]?.message).toMatch(/no name:role:hash/)
+    expect(usersSetting.safeParse(wrong).error?.issues[0]?.message).toMatch(/no name:role:hash/)
 })

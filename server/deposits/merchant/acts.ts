@@ -1,6 +1,7 @@
 // The record of what people do: written before an act, and again when it has ended, so that none is without.
 import type { ActKind, Role } from '../../contract/index.ts'
 import { CompanionError } from '../../platform/errors.ts'
+import type { ActRow } from '../ports/desk-store.ts'
 import type { Tools } from '../ports/machine.ts'
 import { newId } from '../identity.ts'
 
@@ -33,7 +34,7 @@ export interface Acts {
   note(
     actor: Actor,
     act: { readonly act: ActKind; readonly depositId?: string; readonly why?: string; readonly detail?: string },
-  ): Promise<string>
+  ): Promise<ActRow | undefined>
 }
 
 const OF_KEY: readonly ActKind[] = ['note', 'paid_back', 'link']
@@ -41,25 +42,33 @@ const OF_KEY: readonly ActKind[] = ['note', 'paid_back', 'link']
 export function createActs({ store, now, random }: Pick<Tools, 'store' | 'now' | 'random'>): Acts {
   const { desk } = store
 
-  async function begin({ name, role }: Actor, act: Parameters<Acts['record']>[1], result: string): Promise<string> {
+  async function begin(
+    { name, role }: Actor,
+    { act, depositId, why, detail }: Parameters<Acts['record']>[1],
+    result: string,
+  ): Promise<ActRow | undefined> {
     const at = now()
     const id = newId('act', random, at)
-    await desk?.addAct({ id, at, name, role, ...act, result })
-    return id
+    const row: ActRow = { id, at, name, role, act, depositId, why, detail, result }
+    await desk?.addAct(row)
+    return desk === undefined ? undefined : row
   }
 
   return {
     async record(actor, act, work, detailOf) {
       if (desk === undefined || (actor.role === 'key' && !OF_KEY.includes(act.act))) return work()
-      const id = await begin(actor, act, 'begun')
+      const begun = await begin(actor, act, 'begun')
+      const end = async (result: string, detail?: string) => {
+        if (begun !== undefined) await desk.endAct(begun.id, result, detail)
+      }
       let result: Awaited<ReturnType<typeof work>>
       try {
         result = await work()
       } catch (error) {
-        await desk.endAct(id, error instanceof CompanionError ? error.code : 'internal_error', undefined)
+        await end(error instanceof CompanionError ? error.code : 'internal_error')
         throw error
       }
-      await desk.endAct(id, 'done', detailOf?.(result))
+      await end('done', detailOf?.(result))
       return result
     },
     note: (actor, act) => begin(actor, act, 'done'),

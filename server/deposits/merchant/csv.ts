@@ -33,7 +33,12 @@ const columns: readonly (readonly [string, (payment: PaymentView) => string | nu
 export const csvHeader = `${columns.map(([name]) => name).join(',')}\r\n`
 
 export function csvLine(payment: PaymentView): string {
-  return `${columns.map(([, read]) => csvCell(read(payment))).join(',')}\r\n`
+  return csvRow(columns.map(([, read]) => read(payment)))
+}
+
+/** One line of a table. */
+export function csvRow(cells: readonly (string | number | boolean | undefined)[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`
 }
 
 /**

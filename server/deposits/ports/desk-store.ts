@@ -23,9 +23,9 @@ export interface ActRow {
   readonly name: string
   readonly role: Role
   readonly act: ActKind
-  readonly depositId?: string
-  readonly why?: string
-  readonly detail?: string
+  readonly depositId?: string | undefined
+  readonly why?: string | undefined
+  readonly detail?: string | undefined
   /** `begun` until it has ended. */
   readonly result: string
 }

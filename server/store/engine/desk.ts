@@ -1,4 +1,5 @@
 // The part of the store that serves the people of the shop, in terms of an engine's queries.
+import { setImmediate } from 'node:timers/promises'
 import { termsOf } from '../../deposits/machine/search-terms.ts'
 import { statusOf } from '../../deposits/machine/phases.ts'
 import type { Deposit } from '../../deposits/machine/deposit.ts'
@@ -70,6 +71,8 @@ export function createDesk(engine: Engine, isSearchable: boolean): DeskStore {
         for (let n = 0; n < found.length && !isStopped(); n += BATCH)
           await addTerms(found.slice(n, n + BATCH).map(depositOf))
         made += found.length
+        // A read of SQLite takes no turn of the event loop by itself.
+        await setImmediate()
         if (end === undefined) break
         from = end
       }

@@ -1,0 +1,110 @@
+// Payment links: a session whose order number the companion makes, with a message that brings it to the customer.
+import type { CreateLink, Language, Link, LinkList, LinkQuery, LinkState, SessionDetail } from '../contract/index.ts'
+import type { Actor, Acts } from '../deposits/merchant/acts.ts'
+import { type Sessions, shownDeposit } from '../deposits/merchant/sessions.ts'
+import { newOrderId } from '../deposits/identity.ts'
+import type { DeskStore, LinkRow, Position } from '../deposits/ports/desk-store.ts'
+import type { Store } from '../deposits/ports/store.ts'
+import { CompanionError } from '../platform/errors.ts'
+import type { Settings } from '../settings/settings.ts'
+import { pageOf, readCursor } from './cursors.ts'
+
+/** What the customer reads before the address. */
+const MESSAGES: Readonly<Record<Language, (amount: string, what: string, link: string) => string>> = {
+  en: (amount, what, link) => `Please pay ${amount} for ${what}: ${link}`,
+  fr: (amount, what, link) => `Merci de payer ${amount} pour ${what} : ${link}`,
+  sw: (amount, what, link) => `Tafadhali lipa ${amount} kwa ajili ya ${what}: ${link}`,
+  am: (amount, what, link) => `እባክዎ ${amount} ይክፈሉ (${what})፦ ${link}`,
+  ha: (amount, what, link) => `Don Allah a biya ${amount} (${what}): ${link}`,
+  rn: (amount, what, link) => `Murihe ${amount} (${what}): ${link}`,
+  rw: (amount, what, link) => `Mwishyure ${amount} (${what}): ${link}`,
+  so: (amount, what, link) => `Fadlan bixi ${amount} (${what}): ${link}`,
+}
+
+export interface Links {
+  /** Throws what a session throws. */
+  create(given: CreateLink, actor: Actor): Promise<Link>
+  /** Newest first. */
+  list(query: LinkQuery): Promise<LinkList>
+  /** Throws `not_found`. */
+  link(id: string): Promise<Link>
+}
+
+const positionOf = ({ createdAt, sessionId }: LinkRow): Position => ({ at: createdAt, id: sessionId })
+
+export function createLinks(parts: {
+  readonly settings: Settings
+  readonly store: Store
+  readonly desk: DeskStore
+  readonly acts: Acts
+  readonly sessions: Sessions
+  readonly now: () => number
+  readonly random: (bytes: number) => Uint8Array
+}): Links {
+  const { settings, store, desk, acts, sessions, now, random } = parts
+
+  function stateOf({ state, closed, expiresAt }: SessionDetail): LinkState {
+    if (state !== 'open') return state
+    if (closed) return 'closed'
+    return Date.parse(expiresAt) <= now() ? 'expired' : 'open'
+  }
+
+  function messageOf(language: Language, { amount, currency, description, payUrl }: SessionDetail): string {
+    const sum = `${currency} ${amount.toLocaleString(language === 'fr' ? 'fr' : 'en')}`
+    const from = settings.shopName === undefined ? '' : `${settings.shopName}: `
+    return from + MESSAGES[language](sum, description, payUrl)
+  }
+
+  async function toLink(row: LinkRow): Promise<Link> {
+    const [detail, deposit] = await Promise.all([sessions.detail(row.sessionId), shownDeposit(store, row.sessionId)])
+    const { id, orderId, payUrl, amount, currency, country, description, createdAt, expiresAt, attempts } = detail
+    const language = row.language as Language
+    return {
+      id,
+      orderId,
+      payUrl,
+      amount,
+      currency,
+      country,
+      description,
+      language,
+      message: messageOf(language, detail),
+      state: stateOf(detail),
+      createdAt,
+      expiresAt,
+      by: row.name,
+      attempts,
+      paymentId: deposit?.id,
+    }
+  }
+
+  return {
+    async create({ language = settings.locales[0]?.slice(0, 2) as Language, expiresIn, ...terms }, actor) {
+      const detail = `${terms.amount} ${terms.currency}: ${terms.description}`
+      return acts.record(
+        actor,
+        { act: 'link', detail },
+        async () => {
+          const { session } = await sessions.create({ ...terms, orderId: newOrderId(random), expiresIn })
+          const row = { sessionId: session.id, createdAt: now(), name: actor.name, language }
+          await desk.addLink(row)
+          return toLink(row)
+        },
+        ({ orderId }) => `${orderId}: ${detail}`,
+      )
+    },
+    async list({ cursor, limit }) {
+      const { page, next } = pageOf(
+        await desk.links({ limit: limit + 1, after: readCursor(cursor) }),
+        limit,
+        positionOf,
+      )
+      return { links: await Promise.all(page.map(toLink)), ...next }
+    },
+    async link(id) {
+      const row = await desk.link(id)
+      if (row === undefined) throw new CompanionError('not_found', { detail: 'There is no such payment link.' })
+      return toLink(row)
+    },
+  }
+}

@@ -1,0 +1,97 @@
+// Money owed back: payments that came twice or with another amount, until a person says that it was paid back.
+import type { NewPaidBack, Owed, OwedList, OwedQuery } from '../contract/index.ts'
+import type { Actor, Acts } from '../deposits/merchant/acts.ts'
+import { csvRow } from '../deposits/merchant/csv.ts'
+import type { Days } from '../deposits/merchant/days.ts'
+import { toPaidBack } from '../deposits/merchant/desk-views.ts'
+import type { Payments } from '../deposits/merchant/payments.ts'
+import type { DeskStore, Position } from '../deposits/ports/desk-store.ts'
+import { toPayment } from '../deposits/view.ts'
+import { CompanionError } from '../platform/errors.ts'
+import { pageOf, readCursor, tableOf } from './cursors.ts'
+
+const PAGE = 500
+type Row = Awaited<ReturnType<DeskStore['owed']>>[number]
+
+const HEADER = [
+  'id', 'reference', 'transaction_id', 'order_id', 'created_at', 'kind', 'amount', 'currency', 'payer_name', 'payer_phone',
+  'paid_back_on', 'paid_back_amount', 'paid_back_how', 'paid_back_by',
+] as const // prettier-ignore
+
+const positionOf = ({ deposit }: Row): Position => ({ at: deposit.createdAt, id: deposit.id })
+
+const toOwed = ({ deposit, kind, paidBack }: Row): Owed => ({
+  payment: toPayment(deposit),
+  kind,
+  ...(paidBack === undefined ? {} : { paidBack: toPaidBack(paidBack) }),
+})
+
+function lineOf(row: Row): string {
+  const { payment: p, kind, paidBack } = toOwed(row)
+  return csvRow([
+    p.id,
+    p.reference,
+    p.transactionId,
+    p.orderId,
+    p.createdAt,
+    kind,
+    p.amount,
+    p.currency,
+    p.payer?.name,
+    p.payer?.phone,
+    paidBack?.on,
+    paidBack?.amount,
+    paidBack?.how,
+    paidBack?.by,
+  ])
+}
+
+export interface OwedBack {
+  list(query: OwedQuery): Promise<OwedList>
+  csv(state: OwedQuery['state']): AsyncGenerator<string, void>
+  /** Throws `not_found`, `not_owed`, `already_paid_back`. */
+  payBack(id: string, given: NewPaidBack, actor: Actor): Promise<Owed>
+}
+
+export function createOwedBack(parts: {
+  readonly desk: DeskStore
+  readonly acts: Acts
+  readonly payments: Pick<Payments, 'find'>
+  readonly days: Days
+  readonly now: () => number
+}): OwedBack {
+  const { desk, acts, payments, days, now } = parts
+  return {
+    async list({ state, cursor, limit }) {
+      const filter = { limit: limit + 1, isPaidBack: state === 'paid_back', after: readCursor(cursor) }
+      const { page, next } = pageOf(await desk.owed(filter), limit, positionOf)
+      return { owed: page.map(toOwed), ...next }
+    },
+    csv: (state) =>
+      tableOf(
+        HEADER,
+        (after) => desk.owed({ limit: PAGE, isPaidBack: state === 'paid_back', after }),
+        lineOf,
+        positionOf,
+        csvRow,
+      ),
+    async payBack(id, { on, amount, how, why }, actor) {
+      const deposit = await payments.find(id)
+      if (on > days.dayOf(now()))
+        throw new CompanionError('invalid_request', {
+          detail: 'The day is in the future.',
+          issues: [{ path: 'on', code: 'too_big', message: 'Write the day on which it was paid back.' }],
+        })
+      const detail = `${amount} ${deposit.currency} on ${on}: ${how}`
+      return acts.record(actor, { act: 'paid_back', depositId: deposit.id, why, detail }, async () => {
+        const kind = await desk.owedFor(deposit.id)
+        if (kind === undefined)
+          throw new CompanionError('not_owed', { detail: 'It came neither twice nor with another amount.' })
+        const row = { depositId: deposit.id, onDay: on, amount, how, name: actor.name, at: now() }
+        if (!(await desk.payBack(row)))
+          throw new CompanionError('already_paid_back', { detail: 'Somebody has marked it before: look at it again.' })
+        return toOwed({ deposit, kind, paidBack: row })
+      })
+    },
+  }
+}

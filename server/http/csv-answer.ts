@@ -1,0 +1,52 @@
+// A table as an answer: it streams, whatever its length, and never looks whole when it is not.
+import { Readable } from 'node:stream'
+import type { Context } from 'hono'
+import type { Env } from './http.ts'
+import { outgoingOf } from './http.ts'
+import type { ReportProblem } from './problem-answers.ts'
+
+/**
+ * @param first read before the status is sent: a database that does not answer is a 503, not a table
+ * that breaks off after its first line
+ */
+export function csvAnswer(
+  c: Context<Env>,
+  name: string,
+  first: IteratorResult<string, void>,
+  rows: AsyncIterator<string, void>,
+  report: ReportProblem,
+): Response {
+  const breakOff = (error: unknown): void => {
+    // Logged and counted like any other error; the status that would answer it has been sent.
+    report(error, c.get('requestId'), c.req.routePath)
+    const outgoing = outgoingOf(c)
+    if (outgoing === undefined) throw new Error('The export broke off.')
+    // Hono's adapter would print what is thrown.
+    outgoing.destroy()
+  }
+  const chunks = encoded(first.value ?? '', rows, breakOff)
+  return c.body(Readable.toWeb(Readable.from(chunks)) as ReadableStream<Uint8Array>, 200, {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="${name}"`,
+  })
+}
+
+/** @param breakOff called when the rows cannot be read on: the table must not look whole to whoever receives it */
+async function* encoded(
+  first: string,
+  rows: AsyncIterator<string, void>,
+  breakOff: (error: unknown) => void,
+): AsyncGenerator<Uint8Array, void> {
+  const encoder = new TextEncoder()
+  for (let text = first; ;) {
+    // Outside the try: what is thrown here says that the receiver has gone.
+    yield encoder.encode(text)
+    try {
+      const next = await rows.next()
+      if (next.done === true) return
+      text = next.value
+    } catch (error) {
+      return breakOff(error)
+    }
+  }
+}

@@ -1,0 +1,87 @@
+// The doors of the console beside those of payments: notes, money owed back, payment links, the live list, the record.
+import { Readable } from 'node:stream'
+import { type Context, Hono } from 'hono'
+import type { Console } from '../console/console.ts'
+import { ActQuery, CreateLink, LinkQuery, NewNote, NewPaidBack, OwedQuery } from '../contract/index.ts'
+import type { Acts } from '../deposits/merchant/acts.ts'
+import { csvAnswer } from './csv-answer.ts'
+import type { Env } from './http.ts'
+import type { ReportProblem } from './problem-answers.ts'
+import { queryOf, readJson } from './read-request.ts'
+import type { Staff } from './staff.ts'
+
+const STREAM = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+}
+
+export function deskRoutes(parts: {
+  readonly staff: Staff
+  readonly acts: Acts
+  readonly console: () => Promise<Console>
+  readonly report: ReportProblem
+}): Hono<Env> {
+  const { staff, acts, report } = parts
+  const app = new Hono<Env>()
+  const viewer = staff.atLeast('viewer')
+  const operator = staff.atLeast('operator')
+  const owner = staff.atLeast('owner')
+
+  /** Who took a table, and which. */
+  async function exported(c: Context<Env>, name: string, rows: AsyncGenerator<string, void>): Promise<Response> {
+    const detail = `${name} ${new URL(c.req.url).search}`.trim()
+    const first = await acts.record(c.get('actor'), { act: 'export', detail }, () => rows.next())
+    return csvAnswer(c, name, first, rows, report)
+  }
+
+  // A screen that is left open is nobody who works there.
+  app.get('/payments/events', staff.atLeast('viewer', { isUse: false }), async (c) => {
+    if (c.req.method === 'HEAD') return c.body(null, 200, STREAM)
+    const { live } = await parts.console()
+    const { signal } = c.req.raw
+    const events = live.open(() => signal.aborted)
+    return c.body(Readable.toWeb(Readable.from(encoded(events))) as ReadableStream<Uint8Array>, 200, STREAM)
+  })
+
+  app.post('/payments/:id/notes', operator, async (c) => {
+    const { text } = await readJson(c, NewNote)
+    const { record } = await parts.console()
+    return c.json(await record.note(c.req.param('id'), text, c.get('actor')), 201)
+  })
+  app.post('/payments/:id/paid-back', operator, async (c) => {
+    const given = await readJson(c, NewPaidBack)
+    const { owed } = await parts.console()
+    return c.json(await owed.payBack(c.req.param('id'), given, c.get('actor')), 201)
+  })
+
+  app.get('/owed', viewer, queryOf(OwedQuery), async (c) =>
+    c.json(await (await parts.console()).owed.list(c.req.valid('query'))),
+  )
+  app.get('/owed.csv', operator, queryOf(OwedQuery.pick({ state: true })), async (c) =>
+    exported(c, 'owed.csv', (await parts.console()).owed.csv(c.req.valid('query').state)),
+  )
+
+  app.post('/links', operator, async (c) => {
+    const given = await readJson(c, CreateLink, 32 * 1024)
+    const { links } = await parts.console()
+    return c.json(await links.create(given, c.get('actor')), 201)
+  })
+  app.get('/links', viewer, queryOf(LinkQuery), async (c) =>
+    c.json(await (await parts.console()).links.list(c.req.valid('query'))),
+  )
+  app.get('/links/:id', viewer, async (c) => c.json(await (await parts.console()).links.link(c.req.param('id'))))
+
+  app.get('/acts', owner, queryOf(ActQuery), async (c) =>
+    c.json(await (await parts.console()).record.list(c.req.valid('query'))),
+  )
+  app.get('/acts.csv', owner, queryOf(ActQuery.omit({ cursor: true, limit: true })), async (c) =>
+    exported(c, 'acts.csv', (await parts.console()).record.csv(c.req.valid('query'))),
+  )
+  return app
+}
+
+async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array, void> {
+  const encoder = new TextEncoder()
+  for await (const text of texts) yield encoder.encode(text)
+}

@@ -1,0 +1,290 @@
+// What the people of a shop do at the console: find, note, pay back, make links, export, watch.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type {
+  Act,
+  ActList,
+  CreatedDeposit,
+  Link,
+  LinkList,
+  Owed,
+  OwedList,
+  PaymentDetail,
+  PaymentList,
+  PaymentView,
+  Problem,
+} from '../../server/contract/index.ts'
+import { ask as askOf, type Asked, createConsoleSystem, signedIn } from '../helpers/console-users.ts'
+import { COMPANION_URL, kenyanDeposit, newKey, type TestSystem } from '../helpers/create-test-system.ts'
+import { creation, depositRecord } from '../helpers/deposit-record.ts'
+
+type Browser = Awaited<ReturnType<typeof signedIn>>
+
+let system: TestSystem
+let viewer: Browser
+let operator: Browser
+let owner: Browser
+beforeEach(async () => {
+  system = await createConsoleSystem({ settings: { timeZone: 'Africa/Nairobi' } })
+  viewer = await signedIn(system, 'viewer')
+  operator = await signedIn(system, 'operator')
+  owner = await signedIn(system, 'owner')
+})
+afterEach(() => system.close())
+
+const ask = <Body = Problem>(path: string, headers: Browser, asked: Asked = {}) =>
+  askOf<Body>(system, path, { headers, ...asked })
+
+async function pay(changes: Record<string, unknown> = {}): Promise<CreatedDeposit> {
+  const answer = await system.browser('/v1/deposits', {
+    method: 'POST',
+    body: JSON.stringify(kenyanDeposit(changes)),
+    headers: { 'idempotency-key': newKey() },
+  })
+  return (await answer.json()) as CreatedDeposit
+}
+
+/** A payment of which money is owed. */
+async function owedPayment(given: Parameters<typeof depositRecord>[0] = {}): Promise<string> {
+  const row = depositRecord({
+    phase: 'succeeded',
+    duplicate: true,
+    createdAt: system.now(),
+    settledAt: system.now(),
+    ...given,
+  })
+  await system.store.apply(creation(row))
+  return row.id
+}
+
+describe('payments at the console', () => {
+  it('are found by what a caller says, in the way that fits', async () => {
+    const { id } = await pay({ amount: 2500, payer: { name: 'Achieng Otieno', phone: '0712345678' } })
+    await pay({ amount: 345_6, payer: { name: 'Baraka', phone: '0733000111' } })
+    const search = async (query: string) => (await ask<PaymentList>(`/v1/payments?${query}`, viewer)).body
+    for (const [text, by] of [
+      ['5678', 'phone'],
+      ['%2B254 712 345 678', 'phone'],
+      ['oti', 'name'],
+      ['2,500', 'amount'],
+    ])
+      expect(await search(`search=${text}`)).toMatchObject({ payments: [{ id }], by })
+    const { payments, nextCursor } = await search('search=a&by=reference')
+    expect([payments, nextCursor]).toEqual([[], undefined])
+    const both = await search('search=HC&limit=1')
+    expect(both).toMatchObject({ by: 'reference', nextCursor: expect.any(String) })
+    const second = await search(`search=HC&by=reference&limit=1&cursor=${both.nextCursor}`)
+    expect(second.payments.map(({ reference }) => reference)).not.toEqual(
+      both.payments.map(({ reference }) => reference),
+    )
+    expect(await search('search=nobody')).toEqual({ payments: [], by: 'order' })
+  })
+
+  it('are listed by the day of the shop', async () => {
+    // 00:30 of the 22nd in Nairobi is 21:30 of the 21st in UTC.
+    const late = Date.UTC(2026, 10, 21, 21, 30)
+    for (const [id, createdAt] of [
+      ['dep_before', late - 3_600_000],
+      ['dep_after', late],
+    ] as const)
+      await system.store.apply(creation(depositRecord({ id, createdAt })))
+    const ids = async (query: string) =>
+      (await ask<PaymentList>(`/v1/payments?${query}`, viewer)).body.payments.map(({ id }) => id)
+    expect(await ids('fromDay=2026-11-22')).toEqual(['dep_after'])
+    expect(await ids('toDay=2026-11-21')).toEqual(['dep_before'])
+    expect(await ids('fromDay=2026-11-21&toDay=2026-11-22')).toEqual(['dep_after', 'dep_before'])
+    expect((await ask('/v1/payments?fromDay=2026-11-21&from=2026-11-21T00:00:00Z', viewer)).status).toBe(422)
+  })
+
+  it('take a note, which stays with the payment under the name of who wrote it', async () => {
+    const { id } = await pay()
+    const note = await ask<Act>(`/v1/payments/${id}/notes`, operator, { json: { text: 'Called, waits.\n<img src=x>' } })
+    expect([note.status, note.body]).toMatchObject([201, { act: 'note', by: 'the.operator', paymentId: id }])
+    const { acts } = (await ask<PaymentDetail>(`/v1/payments/${id}`, viewer)).body
+    expect(acts).toMatchObject([{ act: 'note', why: 'Called, waits.\n<img src=x>' }])
+    for (const [json, status] of [
+      [{ text: '' }, 422],
+      [{ text: 'x'.repeat(1001) }, 422],
+      [{}, 422],
+    ] as const)
+      expect((await ask(`/v1/payments/${id}/notes`, operator, { json })).status).toBe(status)
+    expect((await ask('/v1/payments/dep_nothing/notes', operator, { json: { text: 'x' } })).status).toBe(404)
+  })
+
+  it('are told live, new ones and each change, until the browser leaves', async () => {
+    const leaving = new AbortController()
+    const answer = await system.companion.app.request(
+      new Request('http://127.0.0.1:8787/v1/payments/events', { headers: viewer, signal: leaving.signal }),
+    )
+    expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
+    expect((await reader.read()).value).toBe('retry: 2000\n\n')
+    const { id } = await pay()
+    let text = ''
+    while (!/"phase":"open"/.test(text)) text += (await reader.read()).value ?? ''
+    const views = [...text.matchAll(/event: payment\ndata: (.*)\n\n/g)].map(
+      ([, json = '']) => JSON.parse(json) as PaymentView,
+    )
+    expect(views.every((view) => view.id === id)).toBe(true)
+    expect(views.map(({ phase }) => phase)).toEqual(['creating', 'open'])
+    leaving.abort()
+    await reader.cancel()
+  })
+})
+
+describe('money owed back', () => {
+  it('is a list, from which a person takes what was paid back, once', async () => {
+    const id = await owedPayment()
+    const wrong = await owedPayment({ duplicate: false, disputedSum: true, phase: 'failed' })
+    await owedPayment({ duplicate: false })
+    const { body } = await ask<OwedList>('/v1/owed', viewer)
+    expect(body.owed.map(({ payment, kind }) => `${payment.id} ${kind}`).toSorted()).toEqual(
+      [`${id} duplicate`, `${wrong} wrong_amount`].toSorted(),
+    )
+    const json = { on: '2026-11-21', amount: 1500, how: 'M-Pesa, QX12AB34CD', why: 'The customer asked for it.' }
+    const marked = await ask<Owed>(`/v1/payments/${id}/paid-back`, operator, { json })
+    expect([marked.status, marked.body.paidBack]).toMatchObject([201, { on: '2026-11-21', by: 'the.operator' }])
+    expect((await ask(`/v1/payments/${id}/paid-back`, operator, { json })).body.code).toBe('already_paid_back')
+    expect((await ask<OwedList>('/v1/owed', viewer)).body.owed.map(({ payment }) => payment.id)).toEqual([wrong])
+    expect((await ask<OwedList>('/v1/owed?state=paid_back', viewer)).body.owed).toMatchObject([
+      { payment: { id }, kind: 'duplicate', paidBack: { amount: 1500, how: 'M-Pesa, QX12AB34CD' } },
+    ])
+    const detail = (await ask<PaymentDetail>(`/v1/payments/${id}`, viewer)).body
+    expect(detail.owed).toMatchObject({ kind: 'duplicate', paidBack: { on: '2026-11-21' } })
+    expect(detail.acts?.map(({ act, result }) => `${act} ${result}`).toSorted()).toEqual([
+      'paid_back already_paid_back',
+      'paid_back done',
+    ])
+  })
+
+  it('is nothing that a payment without a fault can be', async () => {
+    const id = await owedPayment({ duplicate: false })
+    const json = { on: '2026-11-21', amount: 1500, how: 'cash' }
+    expect((await ask(`/v1/payments/${id}/paid-back`, operator, { json })).body.code).toBe('not_owed')
+    const owed = await owedPayment()
+    for (const changes of [{ on: '2026-11-22' }, { on: '2026-02-31' }, { amount: 0 }, { how: '' }])
+      expect((await ask(`/v1/payments/${owed}/paid-back`, operator, { json: { ...json, ...changes } })).status).toBe(
+        422,
+      )
+    expect((await ask<OwedList>('/v1/owed', viewer)).body.owed).toHaveLength(1)
+  })
+
+  it('is found for payments that ended before the list was kept', async () => {
+    // As the mover writes it: first a success, then found to be the second of its order.
+    const row = depositRecord({ phase: 'open', createdAt: system.now() })
+    await system.store.apply(creation(row))
+    const before = (await system.store.deposit(row.id))!
+    const after = { ...before, phase: 'succeeded', duplicate: true, version: 2, settledAt: system.now() } as const
+    await system.store.apply({ deposit: { row: after, expect: 1, before } })
+    expect((await ask<OwedList>('/v1/owed', viewer)).body.owed.map(({ payment }) => payment.id)).toEqual([row.id])
+  })
+})
+
+describe('a payment link', () => {
+  const terms = { amount: 2500, currency: 'KES', country: 'KE', description: 'Solar lamp' }
+
+  it('is made with an order number of its own, is paid, and says so', async () => {
+    const { status, body: link } = await ask<Link>('/v1/links', operator, { json: { ...terms, language: 'sw' } })
+    expect(status).toBe(201)
+    expect(link).toMatchObject({ state: 'open', by: 'the.operator', attempts: 0, language: 'sw', amount: 2500 })
+    expect(link.orderId).toMatch(/^LINK-[0-9A-HJKMNP-TV-Z]{10}$/)
+    expect(link.message).toBe(`Tafadhali lipa KES 2,500 kwa ajili ya Solar lamp: ${link.payUrl}`)
+    const page = await system.browser(new URL(link.payUrl).pathname)
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Solar lamp')])
+    const { pathname } = new URL(link.payUrl)
+    const started = await system.browser(pathname, {
+      method: 'POST',
+      headers: { origin: COMPANION_URL, 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({
+        country: 'KE',
+        name: 'Achieng Otieno',
+        phone: '254700000001',
+        key: 'k'.repeat(32),
+      }).toString(),
+    })
+    expect(started.status).toBe(303)
+    expect((await ask<Link>(`/v1/links/${link.id}`, viewer)).body).toMatchObject({ state: 'pending', attempts: 1 })
+    await system.advance(20)
+    const [deposit] = await system.store.payments({ limit: 1, orderId: link.orderId })
+    expect((await ask<LinkList>('/v1/links', viewer)).body.links).toMatchObject([
+      { id: link.id, state: 'paid', attempts: 1, paymentId: deposit?.id },
+    ])
+  })
+
+  it('ends, and says so', async () => {
+    const { body: link } = await ask<Link>('/v1/links', operator, { json: { ...terms, expiresIn: 300 } })
+    await system.advance(301)
+    expect((await ask<Link>(`/v1/links/${link.id}`, viewer)).body.state).toBe('expired')
+  })
+
+  it('is refused with the reason, and recorded either way', async () => {
+    for (const changes of [
+      { amount: 1 },
+      { amount: 1.5 },
+      { description: '' },
+      { currency: 'USD' },
+      { orderId: 'mine' },
+    ])
+      expect((await ask('/v1/links', operator, { json: { ...terms, ...changes } })).status).toBe(422)
+    expect((await ask('/v1/links', viewer, { json: terms })).body.code).toBe('role_too_low')
+    expect((await ask('/v1/links/ses_nothing', viewer)).status).toBe(404)
+    const { acts } = (await ask<ActList>('/v1/acts', owner)).body
+    expect(acts.filter(({ act }) => act === 'link').map(({ result }) => result)).toEqual(['amount_out_of_range'])
+  })
+
+  it('is made by a backend with the merchant key too', async () => {
+    const answer = await system.backend('/v1/links', { method: 'POST', body: JSON.stringify(terms) })
+    expect([answer.status, ((await answer.json()) as Link).by]).toEqual([201, 'merchant key'])
+  })
+})
+
+describe('exports and the record', () => {
+  it('are taken by an operator, and by name; formulas stay text', async () => {
+    const payer = { name: '=HYPERLINK("http://evil.example")', phone: '0712345678' }
+    const { id } = await pay({ payer, clientReference: '@SUM(A1)' })
+    await owedPayment({ payer: { name: '+cmd|calc' } })
+    const payments = (await ask<string>('/v1/payments.csv?search=hyperlink', operator)).body
+    expect(payments).toContain(`"'=HYPERLINK(""http://evil.example"")"`)
+    expect(payments).toContain(`,'@SUM(A1),`)
+    expect(payments.trim().split('\r\n')).toHaveLength(2)
+    const owed = (await ask<string>('/v1/owed.csv', operator)).body
+    expect(owed.split('\r\n')[1]).toContain(`,'+cmd|calc,`)
+    await ask(`/v1/payments/${id}/notes`, operator, { json: { text: '-2+3' } })
+    const acts = (await ask<string>('/v1/acts.csv', owner)).body
+    expect(acts).toContain(`,${id},'-2+3,,done`)
+    expect(acts).toMatch(/the\.operator,operator,export,,,payments\.csv \?search=hyperlink,done/)
+    for (const path of ['/v1/acts', '/v1/acts.csv']) expect((await ask(path, operator)).body.code).toBe('role_too_low')
+    for (const path of ['/v1/owed.csv', '/v1/payments.csv'])
+      expect((await ask(path, viewer)).body.code).toBe('role_too_low')
+  })
+
+  it('of many acts come page by page, and of one person alone', async () => {
+    const { id } = await pay()
+    for (let n = 0; n < 5; n++) {
+      await system.advance(1)
+      await ask(`/v1/payments/${id}/notes`, n % 2 ? owner : operator, { json: { text: `${n}` } })
+    }
+    const first = (await ask<ActList>('/v1/acts?limit=3', owner)).body
+    const second = (await ask<ActList>(`/v1/acts?limit=2&cursor=${first.nextCursor}`, owner)).body
+    expect([...first.acts, ...second.acts].map(({ why }) => why)).toEqual(['4', '3', '2', '1', '0'])
+    const own = (await ask<ActList>('/v1/acts?by=the.owner&fromDay=2026-11-21', owner)).body.acts
+    expect(own.map(({ act }) => act)).toEqual(['note', 'note', 'sign_in'])
+    expect((await ask<ActList>('/v1/acts?fromDay=2026-11-22', owner)).body.acts).toEqual([])
+  })
+})
+
+it('no door of an operator opens to a viewer, and none at all without a sign-in', async () => {
+  const { id } = await pay()
+  const doors = [
+    ['POST', `/v1/payments/${id}/notes`],
+    ['POST', `/v1/payments/${id}/paid-back`],
+    ['POST', '/v1/links'],
+    ['GET', '/v1/owed.csv'],
+  ] as const
+  for (const [method, path] of doors) {
+    expect((await ask(path, viewer, { method })).body.code).toBe('role_too_low')
+    expect((await askOf(system, path, { method })).body.code).toBe('sign_in_missing')
+    expect((await ask(path, { ...operator, 'x-hc-csrf': '' }, { method: 'POST' })).body.code).not.toBeUndefined()
+  }
+  for (const path of ['/v1/owed', '/v1/links', '/v1/acts', '/v1/payments/events'])
+    expect((await askOf(system, path)).body.code).toBe('sign_in_missing')
+})

@@ -40,13 +40,13 @@ function demoPage() {
 
 /** The form's words are in the first script in English. The others come on top, and an Ethiopic letter takes three bytes. */
 const languages = [
-  ['en', 28544],
-  ...['fr', 'sw'].map((words) => [words, 28864]),
-  ...['am', 'ha', 'rn', 'rw', 'so'].map((words) => [words, 29056]),
+  ['en', 30656],
+  ...['fr', 'sw'].map((words) => [words, 31168]),
+  ...['am', 'ha', 'rn', 'rw', 'so'].map((words) => [words, 31296]),
 ]
 
 export default [
-  { name: 'until the form is usable', path: [...eager('hc-checkout.js')], limit: '18688 B', brotli: true },
+  { name: 'until the form is usable', path: [...eager('hc-checkout.js')], limit: '18944 B', brotli: true },
   ...languages.map(([words, limit]) => ({
     name: `a whole payment, words of ${words}`,
     path: payment(words),
@@ -56,7 +56,7 @@ export default [
   {
     name: 'one file for browsers without modules',
     path: `${folder}/hc-checkout-legacy.js`,
-    limit: '29440 B',
+    limit: '31680 B',
     brotli: true,
   },
   { name: 'the first view of the demo, without the widget', path: demoPage(), limit: '60 kB', brotli: true },

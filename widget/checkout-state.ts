@@ -36,6 +36,11 @@ export interface CheckoutState {
    * meanwhile.
    */
   readonly opened: { readonly id: string; readonly isLeft: boolean } | undefined
+  /**
+   * The payment whose link somebody else has handed over: this browser had not stored it, and has not
+   * opened its page.
+   */
+  readonly handed: string
   /** Id of the payment that is shown, or is being loaded to be shown. */
   readonly id: string
   /** Empty before the first order. */
@@ -68,6 +73,7 @@ export const initialState: CheckoutState = {
   checked: undefined,
   isAsking: false,
   opened: undefined,
+  handed: '',
   id: '',
   names: { root: '', own: '' },
   kept: '',
@@ -113,14 +119,17 @@ export const opened =
   (id: string, isLeft = false): Action =>
   (state) => ({ ...state, opened: { id, isLeft } })
 
-/** A payment is taken from the storage, or from the page. */
+/**
+ * A payment is taken from the storage, or from the page.
+ * @param handed its id, if this browser has not known it
+ */
 export const resume =
-  (name: string): Action =>
+  (name: string, handed: string): Action =>
   (state) => {
     const { id, kept, back } = state
     // What is on the screen stays if the token opens nothing, also a create whose outcome is
     // unknown.
-    return { ...state, kept: name, back: back ?? (isBusy(state) ? { id, kept } : undefined) }
+    return { ...state, kept: name, handed, back: back ?? (isBusy(state) ? { id, kept } : undefined) }
   }
 
 /** From now on this payment is followed. */

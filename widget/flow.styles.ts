@@ -11,21 +11,13 @@ export const flowStyles = css`
     border-radius: var(--_r);
     background: var(--_field);
   }
-  .row,
+  .links,
   dl div {
     display: flex;
     flex-wrap: wrap;
   }
-  .row .plain,
   dd {
     flex: auto;
-  }
-  /* Margins in place of a gap between boxes in a row: Chromium below 84 knows none there. */
-  .row {
-    margin: -4px;
-  }
-  .row .plain {
-    margin: 4px;
   }
   /* The reference, in one line where there is room, else in two of equal length. */
   :last-child > dd {
@@ -43,12 +35,39 @@ export const flowStyles = css`
     color: inherit;
     text-decoration: none;
   }
+  /* A link to the eye, as large as a thumb. */
   .quiet {
     border: 0;
+    padding: 11px 0;
+    min-height: 44px;
     color: var(--_muted);
     font-size: 14px;
+    line-height: 22px;
     background: none;
     text-decoration: underline;
+    cursor: pointer;
+  }
+  .links .quiet {
+    margin: 0 12px 0 0;
+  }
+  summary.quiet {
+    text-decoration: none;
+  }
+  /* It takes its place before it is of use: nothing moves when it comes. */
+  .young {
+    visibility: hidden;
+  }
+  .head {
+    display: flex;
+    align-items: center;
+  }
+  .head h2 {
+    margin: 0;
+    min-width: 0;
+  }
+  .thanks {
+    font-size: 18px;
+    font-weight: 650;
   }
   .test + .shop {
     margin-inline-start: 8px;
@@ -97,6 +116,11 @@ export const flowStyles = css`
     border-radius: 8px;
     cursor: pointer;
   }
+  /* A long word of a name breaks where the row ends. */
+  li span {
+    min-width: 0;
+    overflow-wrap: anywhere;
+  }
   li[aria-selected='true'] {
     background: var(--_soft);
   }
@@ -123,6 +147,18 @@ export const flowStyles = css`
   .bad {
     color: var(--_bad);
   }
+  .done {
+    color: var(--_good);
+  }
+  .done path {
+    stroke-dasharray: 1;
+    animation: d 0.4s ease-out;
+  }
+  @keyframes d {
+    from {
+      stroke-dashoffset: 1;
+    }
+  }
   svg {
     display: block;
     fill: none;
@@ -146,7 +182,8 @@ export const flowStyles = css`
     background: var(--_bg);
   }
   .row + div > p {
-    margin-top: 12px;
+    margin: 0;
+    padding: 6px 0;
   }
   dl {
     border-top: 1px solid var(--_line);
@@ -169,9 +206,13 @@ export const flowStyles = css`
     .turn svg {
       animation-duration: 6s;
     }
+    .done path {
+      animation: none;
+    }
   }
   @media print {
-    .plain {
+    .plain,
+    .quiet {
       display: none;
     }
   }

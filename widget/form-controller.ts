@@ -97,6 +97,7 @@ export class FormController implements ReactiveController, Entry, BankForm {
       isOff: this.isOff,
       rare: flow?.rare,
       phoneHint: this.phoneHint(),
+      phoneExample: flow?.parts.phoneExample(host._offer.row.country) ?? '',
       hasPicker: Boolean(flow),
       countryName: (code, name) => flow?.parts.countryName(values.locale, code, name) ?? name,
       onInput: (field, text) => this.typed(field, text),

@@ -77,6 +77,12 @@ export const styles = css`
   .two {
     grid-template-columns: repeat(auto-fit, minmax(min(180px, 100%), 1fr));
   }
+  /* About as high as each other: from one to the next the card neither grows nor shrinks. */
+  form,
+  .stack {
+    align-content: start;
+    min-height: 545px;
+  }
   p,
   h2 {
     margin: 0;
@@ -127,7 +133,8 @@ export const styles = css`
     outline: 3px solid var(--_text);
     outline-offset: 2px;
   }
-  h2:focus {
+  h2:focus,
+  form:focus {
     outline: 0;
   }
   .wrong,
@@ -184,6 +191,27 @@ export const styles = css`
   }
   .locked {
     min-height: 95px;
+  }
+  summary {
+    min-height: 44px;
+    padding: 11px 0;
+    color: var(--_muted);
+    font-size: 14px;
+    line-height: 22px;
+    cursor: pointer;
+  }
+  summary b {
+    margin: 0 0 0 8px;
+    color: var(--_text);
+  }
+  [open] > summary b {
+    display: none;
+  }
+  /* Room for the names, which come later. */
+  .names {
+    min-height: 21px;
+    color: var(--_text);
+    font-weight: 600;
   }
   .plain,
   .main,

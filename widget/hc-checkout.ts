@@ -6,10 +6,11 @@ import { dress } from './adopt-styles.ts'
 import { CheckoutController } from './checkout-controller.ts'
 import { depositOf } from './checkout-state.ts'
 import { ReadyEvent } from './events.ts'
-import { FollowFocus } from './follow-focus.ts'
 import { FormAssociation } from './form-association.ts'
 import { FormController } from './form-controller.ts'
 import { styles } from './hc-checkout.styles.ts'
+import type { FollowStep } from './follow-step.ts'
+import { grouped } from './format.ts'
 import { html } from './html.ts'
 import { firstLocale, wordsOf } from './locales/first.ts'
 import { localeOf } from './locales/locale-of.ts'
@@ -51,6 +52,8 @@ import { formView } from './views/form.ts'
  * @csspart mark - The icon of a result.
  * @csspart details - The details of the payment.
  * @csspart again - The button for another try.
+ * @csspart return-link - The button back to the shop.
+ * @csspart next - What comes after the press.
  * @csspart extras - The sheet for another phone, help or receipt.
  * @csspart qr - The QR code in the sheet.
  * @csspart receipt - The receipt in the sheet.
@@ -63,6 +66,7 @@ import { formView } from './views/form.ts'
  * @cssproperty [--hc-field=#fff] - Fields.
  * @cssproperty [--hc-soft=#eef5f1] - Quiet areas.
  * @cssproperty [--hc-danger=#b3261e] - Errors.
+ * @cssproperty [--hc-success=#17803d] - The mark of success.
  * @cssproperty [--hc-radius=12px] - Corners.
  * @cssproperty [--hc-font=system-ui] - Typeface.
  */
@@ -83,6 +87,7 @@ export class HcCheckout extends LitElement {
     payerPhone: { attribute: 'payer-phone' },
     payerEmail: { attribute: 'payer-email' },
     clientReference: { attribute: 'client-reference' },
+    returnUrl: { attribute: 'return-url' },
     locale: {},
     presentation: {},
     deposit: {},
@@ -117,6 +122,8 @@ export class HcCheckout extends LitElement {
   declare payerEmail: string | undefined
   /** The page's own reference for this purchase; passed to the backend as untrusted. */
   declare clientReference: string | undefined
+  /** Where the button "Back to the shop" leads after a success; http or https. Without it there is no such button. */
+  declare returnUrl: string | undefined
   /** `en`, `fr`, `sw`, `am`, `ha`, `rn`, `rw` or `so`. Default: the page's language, or else the browser's if it is one of the first three. */
   declare locale: string | undefined
   /** Where the hosted page opens: in a new tab (`tab`), in this one (`redirect`) or, by default, in a tab if the browser allows it (`auto`). */
@@ -135,9 +142,8 @@ export class HcCheckout extends LitElement {
   /** @internal */ readonly _pressing = new Pressing(this, this._form)
   /** @internal */ readonly _offer = new Offer(this, this._pressing)
   private readonly _control = new FormAssociation(this)
-  private readonly _focus = new FollowFocus(this)
-  /** The looks of the flow are adopted. */
-  private _isWhole = false
+  /** Keeps the place of what is read, once the flow is loaded. */
+  private _steps: FollowStep | undefined
   /** The language of the last render. */ private _spoken = ''
 
   constructor() {
@@ -175,6 +181,11 @@ export class HcCheckout extends LitElement {
     return this.disabled || this._control.isShut
   }
 
+  /** The heading of this step takes the focus. @internal */
+  get _takesFocus(): boolean {
+    return this._steps?.takesFocus ?? false
+  }
+
   /** A saved page, or a server, may have given the element a shadow root with what it showed once: that root is taken over, empty. */
   protected override createRenderRoot(): ShadowRoot {
     const root = this._control.root || this.attachShadow({ mode: 'open' })
@@ -209,8 +220,8 @@ export class HcCheckout extends LitElement {
     }
     this._spoken = this._locale
     // Before the first view that needs its looks.
-    if (checkout.flow && !this._isWhole) {
-      this._isWhole = true
+    if (checkout.flow && !this._steps) {
+      this._steps = new checkout.flow.parts.FollowStep(this)
       dress(this.renderRoot as ShadowRoot, this._styles)
     }
   }
@@ -230,7 +241,7 @@ export class HcCheckout extends LitElement {
   }
 
   protected override updated(): void {
-    this._focus.follow()
+    this._steps?.follow()
     this._pressing.goOn()
     this._checkout.flow?.parts.wearAccent(this, this._offer.shop)
   }
@@ -292,10 +303,14 @@ export class HcCheckout extends LitElement {
     const { state, flow } = this._checkout
     // The question stands in the place of what it is about.
     const isForm = state.screen.step === 'form' && !(state.isAsking && flow)
-    const mode = depositOf(state)?.mode ?? this._offer.mode
+    const deposit = depositOf(state)
+    const mode = deposit?.mode ?? this._offer.mode
     const hasHeader = this.querySelector('[slot=header]')
+    const said = this._announcement(isForm)
+    // A sum is not for a page translator.
+    const hasSum = deposit && said.includes(grouped(deposit.amount, this._locale))
     return html`<div class="card" part="card" lang=${this._wordsLocale}>
-      <div class="sr" role="status" .textContent=${this._announcement(isForm)}></div>
+      <div class="sr" role="status" translate=${hasSum ? 'no' : nothing} .textContent=${said}></div>
       <div class="top">
         ${mode === 'test' ? html`<p class="test" .textContent=${this._words.test}></p>` : nothing}
         ${hasHeader ? nothing : flow?.parts.shopMark(this._offer.shop)}

@@ -134,7 +134,12 @@ export class Pressing implements OfferNews {
     this._form.faults = faults
     host._checkout.dismiss()
     host.requestUpdate()
-    void host.updateComplete.then(() => host.renderRoot.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+    void host.updateComplete.then(() => {
+      const wrong = host.renderRoot.querySelector<HTMLElement>('[aria-invalid=true]')
+      // It may be behind a row that was opened and closed again.
+      wrong?.closest('details')?.setAttribute('open', '')
+      wrong?.focus()
+    })
   }
 
   async _offerFailed(answer: CheckoutError): Promise<void> {

@@ -70,6 +70,9 @@ export class Resuming {
     if (state.screen.step === 'submitting' && !state.id && !readKept(state.kept).key) return
     let name = own
     let found = readKept(own)
+    const stored = keptNames(root).map((one) => readKept(one))
+    const isKnown = state.id === id || stored.some((kept) => kept.id === id && !kept.given)
+    const handed = id && token && (state.handed === id || !isKnown) ? id : ''
     if (id && token) {
       // Also while there is no network: a reload must not bring the form back. A stored payment
       // stays until the token is confirmed.
@@ -83,7 +86,7 @@ export class Resuming {
       const secrets = secretsOf(checkout)
       if (!state.back) secrets.before = secrets.token
       secrets.unconfirmed = token
-      checkout._apply(actions.resume(name))
+      checkout._apply(actions.resume(name, handed))
       checkout._follow(found.id, found.token, true)
     } else if (id) {
       void checkout.refuse(unknownPayment())

@@ -16,6 +16,7 @@ export interface StatusHost extends LitElement {
   readonly session: string | undefined
   readonly payerName: string | undefined
   readonly _offer: ShopOffer
+  readonly returnUrl: string | undefined
   readonly _words: CardTexts
   readonly _locale: string
   readonly _checkout: {
@@ -26,6 +27,7 @@ export interface StatusHost extends LitElement {
     reset(keep: true): void
     _answer(isForgotten: boolean): void
   }
+  readonly _takesFocus: boolean
   readonly _form: { faults: Faults; forgetPayer(): void }
   readonly _pressing: { replaces: string | undefined }
   check(): Promise<void>
@@ -50,6 +52,9 @@ function propsOf(host: StatusHost): StatusProps {
     locale,
     rare: flow?.rare,
     shop: host._offer.shop,
+    firstName: firstName(host),
+    returnUrl: returnUrl(host),
+    takesFocus: host._takesFocus,
     hasSession: Boolean(host.session),
     otherWay: otherWay(host),
     onCheck: () => void host.check(),
@@ -72,6 +77,23 @@ function otherWay(host: StatusHost): string {
   const own = host.querySelector('a')
   if (own) return own.href
   return host.session ? '' : `${host.companion.replace(/\/$/, '')}/pay`
+}
+
+/** The payer's first name, as typed here; after a reload it is not known. */
+function firstName({ _checkout: { state }, payerName }: StatusHost): string {
+  const isHere = 'resumed' in state.screen && !state.screen.resumed
+  return (isHere && payerName?.trim().split(/\s+/)[0]) || ''
+}
+
+/** Where the page leads after success. Only a web address: it may come from the address of the page itself. */
+function returnUrl({ returnUrl: wanted }: StatusHost): string {
+  if (!wanted) return ''
+  try {
+    const { href, protocol } = new URL(wanted, document.baseURI)
+    return /^https?:$/.test(protocol) ? href : ''
+  } catch {
+    return ''
+  }
 }
 
 /** "Not you? Forget": erases payer details too. */

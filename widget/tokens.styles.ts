@@ -12,6 +12,7 @@ export const tokens = css`
     --_field: var(--hc-field, #fff);
     --_soft: var(--hc-soft, #eef5f1);
     --_bad: var(--hc-danger, #b3261e);
+    --_good: var(--hc-success, #17803d);
     --_r: var(--hc-radius, 12px);
   }
   @media (prefers-color-scheme: dark) {
@@ -27,6 +28,7 @@ export const tokens = css`
       --_field: var(--hc-field, #1c2521);
       --_soft: var(--hc-soft, #1d2b25);
       --_bad: var(--hc-danger, #ff9b91);
+      --_good: var(--hc-success, #57d389);
     }
   }
   :host([theme='dark']) {
@@ -40,5 +42,6 @@ export const tokens = css`
     --_field: var(--hc-field, #1c2521);
     --_soft: var(--hc-soft, #1d2b25);
     --_bad: var(--hc-danger, #ff9b91);
+    --_good: var(--hc-success, #57d389);
   }
 `

@@ -92,6 +92,8 @@ test('the browser sends one preflight for requests that are repeated, which save
   await shop.goto(system.shop())
   await toThePaymentPage()
   const { id } = await system.deposit()
+  // Who comes back may ask at once.
+  await shop.reload()
   const sent = (method: string): number =>
     system.requests.filter((one) => one === `${method} /v1/deposits/${id}/check`).length
   for (const checks of [1, 2]) {

@@ -162,7 +162,7 @@ describe('a page that is left and come back to', () => {
     await watched(0)
     await back()
     await watched(1)
-    await widget.heading('Still waiting')
+    await widget.heading('Your payment is open')
     await system.pays()
     await widget.heading('Paid')
     expect(system.creates()).toBe(1)
@@ -188,7 +188,7 @@ describe('a browser that stores nothing, where Back loads the page again', () =>
       await widget.payButton.click()
       await shop.waitForURL(/\/checkout\//)
       await shop.goBack()
-      await widget.heading('Still waiting')
+      await widget.heading('Your payment is open')
       const { id } = await system.deposit()
       expect(await shop.evaluate('history.state')).toMatchObject({ route: 7 })
       expect(await shop.evaluate('JSON.stringify(history.state)')).toContain(id)
@@ -297,8 +297,8 @@ describe('a success after a failure', () => {
 
 test('a payment that was given up, but is paid before the next one begins, is shown and not lost', async () => {
   await begin()
-  await widget.element.getByText('I have not sent money', { exact: true }).click()
-  await widget.element.getByRole('button', { name: 'Try again' }).click()
+  await widget.element.getByText('Page not opening? Start over').click()
+  await widget.element.getByRole('button', { name: 'I have not sent money: start over' }).click()
   await widget.payButton.waitFor()
   await system.pays()
   await widget.payButton.click()

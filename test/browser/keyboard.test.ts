@@ -77,6 +77,9 @@ test('a whole deposit by keyboard alone', async () => {
   await shop.keyboard.press('Enter')
   await (await again).waitForURL(hosted.url())
   await shop.bringToFront()
+  // Who comes back may ask at once.
+  await shop.reload()
+  await heading('Your payment is open')
   await tabTo('Check now')
   const asks = system.requests.length
   await shop.keyboard.press('Enter')
@@ -151,7 +154,8 @@ test('a screen reader is told each step of a payment once, in the customer’s w
     'status: Preparing your payment…',
     'status: Pay on the page that opened. Choose an agent before …',
     'status: Confirming your payment',
-    'status: Paid',
+    // The title takes the focus, and is read for that.
+    'status: KES 2,500.',
   ])
 })
 
@@ -185,7 +189,7 @@ test('a screen reader is told of a payment that failed, and of a refusal', async
     'alert: Many people are paying right now. Wait a minute and try again.',
     'status: Preparing your payment…',
     'status: Pay on the page that opened. Choose an agent before …',
-    'status: Not paid',
+    'status: The agent did not confirm the payment.',
   ])
 })
 

@@ -52,10 +52,12 @@ async function wholePayment(): Promise<void> {
   await hosted.waitForURL(/\/checkout\//)
   expect(await hosted.evaluate('window.opener')).toBeNull()
   await widget.heading('Pay on the page that opened')
+  // Who comes back may ask at once.
+  await shop.reload()
   await widget.element.getByRole('button', { name: 'Check now' }).click()
   await system.pays()
   await widget.heading('Paid')
-  await widget.says('Your payment has arrived.')
+  await widget.says('We have received your payment.')
 }
 
 test('under default-src none, the documented sources and Trusted Types, a whole payment breaks no rule', async () => {

@@ -28,7 +28,7 @@ for (const [locale, words] of Object.entries(languages))
 
     it('a payment is waited for, and its sheets are read', async () => {
       const element = await paying(locale)
-      expect(text(element)).to.contain(words.resumedText.replaceAll('\u00A0', ' '))
+      expect(text(element)).to.contain(words.handedText.replaceAll('\u00A0', ' '))
       expect(text(element)).not.to.match(/\b(AM|PM)\b/)
       for (const [value, sentence] of [
         ['help', words.helpPin],

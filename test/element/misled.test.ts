@@ -139,11 +139,11 @@ describe('a payment whose answer a gateway replaced', () => {
 })
 
 describe('a customer who gives no e-mail address', () => {
-  it('is told that the receipt goes to the shop then', async () => {
+  it('is told what it is for', async () => {
     const element = await show()
     const email = within(element, '#email')
     const hint = within(element, `#${email.getAttribute('aria-describedby')}`)
-    expect(hint.textContent.trim()).to.equal('Without it, the receipt goes to the shop.')
+    expect(hint.textContent.trim()).to.equal('For your receipt.')
   })
 })
 
@@ -257,13 +257,14 @@ describe('a payment found again', () => {
 
   it('may have been paid already, or not: the customer is told what to do in either case', async () => {
     let deposit = view()
+    localStorage.setItem(root, JSON.stringify({ id: 'dep_1', token: 'tok_1' }))
     const element = await show({
       'GET /v1/deposits/dep_1': () => deposit,
       'POST /v1/deposits/dep_1/check': () => deposit,
     })
     element.resume('dep_1', 'tok_1')
     await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
-    expect(within(element, 'h2').textContent).to.equal('Still waiting')
+    expect(within(element, 'h2').textContent).to.equal('Your payment is open')
     expect(text(element)).to.contain('If you have sent the money, do not pay again')
     expect(text(element)).to.contain('If not, open the payment page.')
     expect(within(element, '[part~=open-link]').className).to.equal('main')
@@ -290,7 +291,7 @@ describe('a payment found again', () => {
     within(element, '[part~=open-link]').click()
     await waitUntil(() => text(element).includes('Pay on the page that opened'), '', slow)
     element.resume('dep_2', 'tok_2')
-    await waitUntil(() => text(element).includes('Still waiting'), '', slow)
+    await waitUntil(() => text(element).includes('If the money is already sent, do not pay again'), '', slow)
     expect(within(element, '[part~=open-link]').textContent.trim()).to.equal('Open the payment page')
     // The first one's page stands open still.
     element.resume('dep_1', 'tok_1')
@@ -323,7 +324,7 @@ describe('a payment found again', () => {
     const looks = asked('GET /v1/deposits/dep_1').length
     give(problem(401, 'bearer_wrong'))
     await waitUntil(() => asked('GET /v1/deposits/dep_1').length > looks, 'the first is followed again', slow)
-    expect(text(element)).not.to.contain('Still waiting ·')
+    expect(text(element)).not.to.contain('Not confirmed yet. Checked at')
     expect(text(element)).not.to.contain('We are checking')
     // Back at what was shown before, it can be asked for as ever.
     const after = element.check()
@@ -331,7 +332,7 @@ describe('a payment found again', () => {
     told(view())
     await after
     await element.updateComplete
-    expect(text(element)).to.contain('Still waiting ·')
+    expect(text(element)).to.contain('Not confirmed yet. Checked at')
   })
 
   it('whose order an earlier attempt has paid offers no further payment', async () => {
@@ -370,8 +371,8 @@ describe('a payment found again', () => {
       },
       { session: 'ses_1' },
     )
-    await waitUntil(() => within(element, 'details'), '', slow)
-    within(element, 'details button').click()
+    await waitUntil(() => within(element, 'details + details button'), '', slow)
+    within(element, 'details + details button').click()
     await waitUntil(() => within(element, '#name'), '', slow)
     type(element, 'name', 'Achieng Otieno')
     press(element)
@@ -390,13 +391,13 @@ describe('a payment found again', () => {
       { 'GET /v1/session': answer, 'GET /v1/deposits/dep_1': () => view() },
       { session: 'ses_1', deposit: 'dep_1' },
     )
-    await waitUntil(() => within(element, 'details'), '', slow)
-    within(element, 'details button').click()
+    await waitUntil(() => within(element, 'details + details button'), '', slow)
+    within(element, 'details + details button').click()
     await waitUntil(() => within(element, '#name'), '', slow)
     type(element, 'name', 'Achieng Otieno')
     press(element)
     come()
-    await waitUntil(() => asked('POST /v1/deposits').length > 0 || within(element, 'details'), '', slow)
+    await waitUntil(() => asked('POST /v1/deposits').length > 0 || within(element, '[part~=waiting]'), '', slow)
     expect(asked('POST /v1/deposits').length).to.equal(1)
   })
 

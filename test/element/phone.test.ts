@@ -287,6 +287,7 @@ describe('"Check now"', () => {
   const said = (element: HcCheckout): string =>
     [...element.shadowRoot!.querySelectorAll('[part~=waiting] [role=status]')]
       .map(({ textContent }) => textContent.replace(/\s+/g, ' ').trim())
+      .filter(Boolean)
       .join()
   const check = (element: HcCheckout): void =>
     [...element.shadowRoot!.querySelectorAll('button')].find((one) => one.textContent.includes('Check now'))!.click()
@@ -314,13 +315,13 @@ describe('"Check now"', () => {
     expect(said(element)).to.equal('We are checking')
     await waitUntil(() => answered, '', slow)
     answered!()
-    await waitUntil(() => said(element).startsWith('Still waiting · '), '', slow)
+    await waitUntil(() => said(element).startsWith('Not confirmed yet. Checked at '), '', slow)
   })
 
   it('says so too when it was pressed too often', async () => {
     const element = await waiting(() => problem(429, 'rate_limited'))
     check(element)
-    await waitUntil(() => said(element).startsWith('Still waiting · '), '', slow)
+    await waitUntil(() => said(element).startsWith('Not confirmed yet. Checked at '), '', slow)
   })
 
   it('shows what is new instead', async () => {

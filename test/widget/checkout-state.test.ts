@@ -117,9 +117,9 @@ it('an answer of an earlier run can be told from those of each new run', () => {
 
 it('a payment of the page’s gives way to what was shown before, unless the companion confirms its token', () => {
   const shown = { id: 'dep_1', kept: 'root:a', screen: waiting, names: own }
-  const tried = from(shown, actions.resume('root:b'), actions.watch('dep_2'))
+  const tried = from(shown, actions.resume('root:b', ''), actions.watch('dep_2'))
   expect(tried).toMatchObject({ id: 'dep_2', kept: 'root:b', screen: waiting })
-  const two = from(tried, actions.resume('root:c'), actions.watch('dep_3'))
+  const two = from(tried, actions.resume('root:c', ''), actions.watch('dep_3'))
   for (const state of [tried, two])
     expect(actions.goBack(state)).toMatchObject({ id: 'dep_1', kept: 'root:a', back: undefined, screen: waiting })
   const confirmed = from(tried, actions.confirmed)
@@ -127,10 +127,10 @@ it('a payment of the page’s gives way to what was shown before, unless the com
 })
 
 it('nor over a create whose outcome is unknown, which is asked for once more from the form', () => {
-  const tried = from({ screen: submitting, kept: 'root:a' }, actions.resume('root:b'), actions.watch('dep_2'))
+  const tried = from({ screen: submitting, kept: 'root:a' }, actions.resume('root:b', ''), actions.watch('dep_2'))
   expect(actions.goBack(tried)).toMatchObject({ id: '', kept: 'root:a', screen: form })
   // From a form nothing can come back.
-  expect(from({}, actions.resume('root:b')).back).toBeUndefined()
+  expect(from({}, actions.resume('root:b', '')).back).toBeUndefined()
 })
 
 it('a fault is explained once its texts are there, a lost network at once; a payment that is shown ends it', () => {

@@ -24,7 +24,15 @@ const terms: readonly [english: RegExp, theirs: Readonly<Record<Exclude<Language
   ],
   [
     /\bagents?\b/i,
-    { fr: /\bagent/i, sw: /wakala/i, am: /ወኪ/, ha: /\bwakil/i, rn: /-agent/, rw: /-agent/, so: /wakiil/i },
+    {
+      fr: /\bagent/i,
+      sw: /wakala/i,
+      am: /ወኪ/,
+      ha: /\bwakil/i,
+      rn: /[-\u2011]agent/,
+      rw: /[-\u2011]agent/,
+      so: /wakiil/i,
+    },
   ],
   [
     /\boperator’s message/,

@@ -10,6 +10,7 @@ export const failures: Rare['failures'] = {
   2001: 'failedPin',
   // No reason was given: the agent may have declined, and money may have been sent.
   failed: 'failedPin',
+  address_lost: 'lostText',
   market_off: 'failedMarket',
   account_refused: 'failedMarket',
   upstream_unavailable: 'failedUpstream',

@@ -16,13 +16,15 @@ export const texts: MoreTexts = {
   errBlocked:
     'Something on the way to the shop refuses this request, for example a security filter. Nothing was charged. Try again, use another network, or open the payment page.',
   unknownText:
-    'The connection was lost while the payment was being prepared. We are checking; you will not be charged twice.',
+    'The connection was lost while the payment was being prepared. We are checking, which can take up to a minute; you will not be charged twice.',
   reviewTitle: 'The shop is checking this payment',
-  reviewText: 'A person has to check something about this payment. Do not pay again; keep the reference.',
-  abandonedTitle: 'This payment was given up',
+  reviewText: 'Someone at the shop needs to check this payment. Do not pay again; keep the reference.',
+  abandonedTitle: 'This attempt is closed',
   abandonedText: 'You can start again. If money for it still arrives, the shop will be told.',
+  lostTitle: 'The payment could not be opened',
+  lostText: 'Nothing was charged. Try again.',
   lateText: 'It arrived later than expected.',
-  duplicateText: 'This order was already paid. The shop is told; ask it for a refund and give the reference.',
+  duplicateText: 'This order was already paid. We have told the shop. Ask for a refund and quote the reference.',
   failedCancelled:
     'The payment was cancelled, or the phone could not be reached. If money left your account, contact the shop with the reference. If not, try again.',
   failedFunds: 'There was not enough money in the account. Top up or use another number, then try again.',
@@ -62,6 +64,9 @@ export const texts: MoreTexts = {
     'Before you enter your PIN, check that the name and the amount match the page. Never tell anyone your PIN, not even the agent or the shop.',
   helpTell: 'Keep the confirmation message. If the payment page asks, confirm there that you have paid.',
   helpWait: 'The agent confirms, and the result appears here.',
+  agentTitle: 'What is an agent?',
+  agentText:
+    'A checked business that takes your mobile money and passes it to the shop. You see its name before you send.',
   promptTitle: 'Did a request appear on your phone?',
   promptText:
     'A window may open on your phone with a name, the amount and a field for your PIN. If everything matches the payment page, it is the same payment: answer it, and do not send the money a second time.',

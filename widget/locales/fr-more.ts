@@ -4,8 +4,7 @@ import type { MoreTexts } from './texts.ts'
 export { failures, problems } from './by-code.ts'
 
 export const texts: MoreTexts = {
-  failedMarket:
-    'La boutique ne peut pas encaisser dans cette monnaie pour le moment. Réessayez plus tard ou demandez à la boutique.',
+  failedMarket: 'La boutique n’accepte pas cette devise pour le moment. Réessayez plus tard ou demandez à la boutique.',
   errBusy: 'Beaucoup de personnes paient en ce moment. Attendez une minute et réessayez.',
   errDown: 'Le service de paiement est injoignable pour le moment. Rien n’a été débité. Réessayez dans un instant.',
   errOrigin:
@@ -19,11 +18,13 @@ export const texts: MoreTexts = {
   errBlocked:
     'Quelque chose sur le chemin vers la boutique refuse cette demande, par exemple un filtre de sécurité. Rien n’a été débité. Réessayez, changez de réseau ou ouvrez la page de paiement.',
   unknownText:
-    'La connexion a été perdue pendant la préparation. Nous cherchons ce qu’il en est\u00A0; rien n’est débité deux fois.',
+    'La connexion a été perdue pendant la préparation. Nous vérifions où en est le paiement, ce qui peut prendre une minute\u00A0; vous ne serez pas débité deux fois.',
   reviewTitle: 'La boutique examine ce paiement',
   reviewText: 'Une personne doit vérifier ce paiement. Ne payez pas de nouveau\u00A0; gardez la référence.',
-  abandonedTitle: 'Ce paiement a été abandonné',
+  abandonedTitle: 'Cet essai est clos',
   abandonedText: 'Vous pouvez recommencer. Si de l’argent arrivait tout de même, la boutique en serait informée.',
+  lostTitle: 'Le paiement n’a pas pu s’ouvrir',
+  lostText: 'Rien n’a été débité. Réessayez.',
   lateText: 'Il est arrivé plus tard que prévu.',
   duplicateText:
     'Cette commande était déjà payée. La boutique est informée\u00A0; demandez-lui un remboursement avec la référence.',
@@ -68,6 +69,9 @@ export const texts: MoreTexts = {
     'Avant de saisir votre code PIN, comparez le nom et le montant avec la page. Ne donnez votre code à personne, ni à l’agent ni à la boutique.',
   helpTell: 'Gardez le message de confirmation. Si la page de paiement le demande, confirmez-y que vous avez payé.',
   helpWait: 'L’agent confirme, puis le résultat s’affiche ici.',
+  agentTitle: 'Qu’est-ce qu’un agent\u00A0?',
+  agentText:
+    'Un commerce vérifié qui reçoit votre mobile money et le transmet à la boutique. Vous voyez son nom avant d’envoyer l’argent.',
   promptTitle: 'Une demande arrive sur le téléphone\u00A0?',
   promptText:
     'Il se peut qu’une fenêtre s’ouvre sur votre téléphone, avec un nom, le montant et un champ pour votre code PIN. Si tout correspond à la page de paiement, c’est le même paiement\u00A0: répondez-y, et n’envoyez pas l’argent une seconde fois.',

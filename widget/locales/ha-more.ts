@@ -17,11 +17,14 @@ export const texts: MoreTexts = {
   errLong: 'Ku rubuta gajeren suna.',
   errBlocked:
     'Wani abu a kan hanyar zuwa shagon, misali matatar tsaro, ya ƙi wannan buƙata. Ba a cire muku kuɗi ba. Ku sake gwadawa, ku yi amfani da wata hanyar intanet, ko ku buɗe shafin biya.',
-  unknownText: 'Intanet ya katse yayin shirya biyan kuɗin. Muna bincikawa; ba za a cire muku kuɗi sau biyu ba.',
+  unknownText:
+    'Intanet ya katse yayin shirya biyan kuɗin. Muna bincikawa, zai iya kai minti ɗaya; ba za a cire muku kuɗi sau biyu ba.',
   reviewTitle: 'Mai shago yana duba wannan biyan kuɗi',
   reviewText: 'Akwai abin da sai mutum ya duba a wannan biyan kuɗi. Kada ku sake biya; ku ajiye lambar ma’amala.',
-  abandonedTitle: 'An haƙura da wannan biyan kuɗi',
+  abandonedTitle: 'An rufe wannan ƙoƙarin',
   abandonedText: 'Kuna iya sake farawa. Idan kuɗin sun shigo duk da haka, za a sanar da mai shago.',
+  lostTitle: 'Ba a iya buɗe biyan kuɗin ba',
+  lostText: 'Ba a cire muku kuɗi ba. Ku sake gwadawa.',
   lateText: 'Kuɗin sun shiga a makare.',
   duplicateText:
     'An riga an biya kuɗin wannan oda tun da farko. Za a sanar da mai shago; ku nemi ya mayar muku da kuɗin, ku ba shi lambar ma’amala.',
@@ -66,6 +69,9 @@ export const texts: MoreTexts = {
   helpTell:
     'Ku ajiye saƙon da ke tabbatar da cewa kun tura kuɗin. Idan shafin biya ya tambaya, ku faɗa a can cewa kun biya.',
   helpWait: 'Wakili zai tabbatar; sannan sakamakon zai bayyana a nan.',
+  agentTitle: 'Wane ne wakili?',
+  agentText:
+    'Kasuwanci ne da aka tantance da yake karɓar kuɗin mobile money ɗinku ya miƙa wa mai shago. Kuna ganin sunansa kafin ku tura.',
   promptTitle: 'An nemi ku tabbatar a waya?',
   promptText:
     'Wata taga na iya buɗewa a wayarku, da suna, adadin kuɗi da wurin sa PIN. Idan komai ya yi daidai da na shafin biya, wannan biyan kuɗin ne: ku amsa, kuma kada ku tura kuɗin karo na biyu.',

@@ -18,12 +18,14 @@ export const texts: MoreTexts = {
   errBlocked:
     'Hari ikintu kiri mu nzira ija ku mudandaza, nk’akayungiro k’umutekano, canse iki gisabo. Nta mahera mwakuweko. Nimusubire mugerageze, mukoreshe iyindi internet, canke mwugurure ipaji yo kuriha.',
   unknownText:
-    'Internet yacitse ukuriha kuriko kurategurwa. Turiko turaraba uko vyagenze; ntimuzokurwako amahera kabiri.',
+    'Internet yacitse ukuriha kuriko kurategurwa. Turiko turaraba uko vyagenze, bishobora kumara umunota; ntimuzokurwako amahera kabiri.',
   reviewTitle: 'Umudandaza ariko arasuzuma uku kuriha',
   reviewText:
     'Hariho ico umuntu ategerezwa gusuzuma kuri uku kuriha. Ntimusubire kuriha; nimubike inomero iranga ukuriha.',
-  abandonedTitle: 'Uku kuriha kwararetswe',
+  abandonedTitle: 'Uku kugerageza kwugawe',
   abandonedText: 'Murashobora gutangura bushasha. Amahera yakwo niyashika hanyuma, umudandaza azobimenyeshwa.',
+  lostTitle: 'Ukuriha ntikwashoboye kwuguruka',
+  lostText: 'Nta mahera mwakuweko. Nimusubire mugerageze.',
   lateText: 'Amahera yatevye gushika kuruta uko vyari vyitezwe.',
   duplicateText:
     'Iyi komande yari yaramaze kurihwa. Umudandaza azobimenyeshwa; nimumusabe abasubize amahera, mumuhe inomero iranga ukuriha.',
@@ -32,7 +34,7 @@ export const texts: MoreTexts = {
   failedFunds:
     'Amahera yari kuri konte ntiyari ahagije. Nimwongereko ayandi canke mukoreshe iyindi nomero, musubire mugerageze.',
   failedPin:
-    'Umu-agent ntiyemeje ukuriha. Nimba amahera yavuye kuri konte yanyu, nimubwire umudandaza, mumuhe inomero iranga ukuriha; nimba atavuyeko, musubire mugerageze.',
+    'Umu\u2011agent ntiyemeje ukuriha. Nimba amahera yavuye kuri konte yanyu, nimubwire umudandaza, mumuhe inomero iranga ukuriha; nimba atavuyeko, musubire mugerageze.',
   failedUpstream: 'Serivisi yo kuriha ntiyabonetse. Nta mahera mwakuweko. Nimusubire mugerageze mu kanya.',
   expiredText:
     'Iminota 15 yaraheze. Nimba amahera yavuye kuri konte yanyu, nimubwire umudandaza, mumuhe inomero iranga ukuriha; nimba atavuyeko, musubire mugerageze.',
@@ -42,7 +44,7 @@ export const texts: MoreTexts = {
   paidFor: 'Ivyo mwarihiye',
   shareText:
     'Nimusikane iyi kode na kamera y’iyindi terefone. Uku kuriha nyene kuzokwuguruka kuri iyo terefone; uko vyagenze bizoboneka na ngaha.',
-  shareLocked: 'Mwaramaze guhitamwo umu-agent? Nimurangirize kuri terefone mwakoresheje mumuhitamwo.',
+  shareLocked: 'Mwaramaze guhitamwo umu\u2011agent? Nimurangirize kuri terefone mwakoresheje mumuhitamwo.',
   shareMessage: 'Ndabasavye kuriha {amount} ngaha: {url}',
   qrLabel: 'QR code: linki y’uku kuriha',
   link: 'Linki y’uku kuriha',
@@ -61,13 +63,16 @@ export const texts: MoreTexts = {
   receiptNote: 'Nimutange inomero iranga ukuriha igihe muvuganye n’umudandaza.',
   operatorAsk: 'Muriha mukoresheje Mobile Money iyihe?',
   operatorNone: 'Mobile Money yanyu',
-  helpChoose: 'Ku ipaji yo kuriha nimuhitemwo {operator} n’umwe mu ba-agent. Barasuzumwe.',
+  helpChoose: 'Ku ipaji yo kuriha nimuhitemwo {operator} n’umwe mu ba\u2011agent. Barasuzumwe.',
   helpSend:
     'Nimurungike neza na neza {amount}, mukoresheje {operator}, ku nomero iboneka ku ipaji. Ishirahamwe ryanyu rya terefone rishobora gukata ayo kurungika: mube mufise ayandi makeyi arengako kuri konte.',
   helpPin:
-    'Imbere yo gushiramwo PIN, nimugereranye izina n’amahera n’ibiri ku ipaji. PIN yanyu ntimuyibwire umuntu n’umwe, naho yoba umu-agent canke umudandaza.',
+    'Imbere yo gushiramwo PIN, nimugereranye izina n’amahera n’ibiri ku ipaji. PIN yanyu ntimuyibwire umuntu n’umwe, naho yoba umu\u2011agent canke umudandaza.',
   helpTell: 'Nimubike ubutumwa bwemeza ko mwarungitse. Ipaji yo kuriha nibibabaza, muvuge kuri yo ko mwarishe.',
-  helpWait: 'Umu-agent aremeza; maze uko vyagenze bikaboneka ngaha.',
+  helpWait: 'Umu\u2011agent aremeza; maze uko vyagenze bikaboneka ngaha.',
+  agentTitle: 'Umu\u2011agent ni iki?',
+  agentText:
+    'Ni urudandaza rwasuzumwe rwakira Mobile Money yanyu rukayishikiriza umudandaza. Mubona izina ryarwo imbere yo kurungika.',
   promptTitle: 'Terefone ibasavye kwemeza?',
   promptText:
     'Kuri terefone yanyu hoshobora kwuguruka akadirisha karimwo izina, amahera n’aho mushira PIN. Nimba vyose bihuye n’ibiri ku ipaji yo kuriha, ni kwa kuriha nyene: nimuvyemeze, ntimusubire kurungika amahera ubugira kabiri.',
@@ -81,7 +86,7 @@ export const texts: MoreTexts = {
     'Si ukuriha kwose gutuma terefone ibasaba kwemeza. Nimba ipaji yerekana inomero, ni mwebwe nyene murungika amahera.',
   sentTitle: 'Mwarungitse, ariko nta co mubona ngaha?',
   sentText:
-    'Umu-agent ategerezwa kubanza kuvyemeza; birashobora gufata umwanya. Ntimusubire kurungika amahera. Nibiteba, nimubwire umudandaza inomero iranga ukuriha {reference}, mumwereke n’ubutumwa bw’ishirahamwe ryanyu rya terefone.',
+    'Umu\u2011agent ategerezwa kubanza kuvyemeza; birashobora gufata umwanya. Ntimusubire kurungika amahera. Nibiteba, nimubwire umudandaza inomero iranga ukuriha {reference}, mumwereke n’ubutumwa bw’ishirahamwe ryanyu rya terefone.',
   shareShop: 'Ndabasavye kuriha {amount} kuri {shop}: {url}',
   operator: 'Uburyo bwo kuriha',
   copyReference: 'Kwandukura inomero iranga ukuriha',

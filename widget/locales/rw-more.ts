@@ -17,12 +17,15 @@ export const texts: MoreTexts = {
   errLong: 'Mwandike amazina magufi.',
   errBlocked:
     'Hari ikintu kiri mu nzira ijya ku mucuruzi, urugero akayunguruzo k’umutekano, cyanze iki gisabwe. Nta mafaranga mwishyujwe. Mwongere mugerageze, mukoreshe indi interineti, cyangwa mufungure ipaji y’ubwishyu.',
-  unknownText: 'Interineti yacitse ubwishyu burimo gutegurwa. Turimo kureba uko byagenze; ntimuzishyuzwa kabiri.',
+  unknownText:
+    'Interineti yacitse ubwishyu burimo gutegurwa. Turimo kureba uko byagenze, bishobora gufata umunota; ntimuzishyuzwa kabiri.',
   reviewTitle: 'Umucuruzi arimo kugenzura ubu bwishyu',
   reviewText:
     'Hari icyo umuntu agomba kugenzura kuri ubu bwishyu. Ntimwongere kwishyura; mubike nimero iranga ubwishyu.',
-  abandonedTitle: 'Ubu bwishyu bwararetswe',
+  abandonedTitle: 'Uku kugerageza kwafunzwe',
   abandonedText: 'Mushobora gutangira bundi bushya. Amafaranga yabwo aramutse aje nyuma, umucuruzi azabimenyeshwa.',
+  lostTitle: 'Ubwishyu ntibwashoboye gufunguka',
+  lostText: 'Nta mafaranga mwishyujwe. Mwongere mugerageze.',
   lateText: 'Ubwishyu bwatinze kuhagera kuruta uko byari byitezwe.',
   duplicateText:
     'Iyi komande yari yaramaze kwishyurwa. Umucuruzi azabimenyeshwa; mumusabe kubasubiza amafaranga, mumuhe nimero iranga ubwishyu.',
@@ -31,7 +34,7 @@ export const texts: MoreTexts = {
   failedFunds:
     'Amafaranga yo kuri konti ntiyari ahagije. Mwongereho andi cyangwa mukoreshe indi nimero, mwongere mugerageze.',
   failedPin:
-    'Umu-agent ntiyemeje ubwishyu. Niba amafaranga yavuye kuri konti yanyu, mubwire umucuruzi, mumuhe nimero iranga ubwishyu; niba atavuyeho, mwongere mugerageze.',
+    'Umu\u2011agent ntiyemeje ubwishyu. Niba amafaranga yavuye kuri konti yanyu, mubwire umucuruzi, mumuhe nimero iranga ubwishyu; niba atavuyeho, mwongere mugerageze.',
   failedUpstream: 'Serivisi yo kwishyura ntiyabonetse. Nta mafaranga mwishyujwe. Mwongere mugerageze mu kanya.',
   expiredText:
     'Iminota 15 yarangiye. Niba amafaranga yavuye kuri konti yanyu, mubwire umucuruzi, mumuhe nimero iranga ubwishyu; niba atavuyeho, mwongere mugerageze.',
@@ -41,7 +44,7 @@ export const texts: MoreTexts = {
   paidFor: 'Icyo mwishyuriye',
   shareText:
     'Musikane iyi kode na kamera y’indi telefone. Ubu bwishyu nyine ni bwo bufungukira kuri iyo telefone; uko byagenze bizagaragara na hano.',
-  shareLocked: 'Mwamaze guhitamo umu-agent? Murangirize kuri telefone mwakoresheje mumuhitamo.',
+  shareLocked: 'Mwamaze guhitamo umu\u2011agent? Murangirize kuri telefone mwakoresheje mumuhitamo.',
   shareMessage: 'Mbasabye kwishyura {amount} hano: {url}',
   qrLabel: 'QR code: linki y’ubu bwishyu',
   link: 'Linki y’ubu bwishyu',
@@ -60,13 +63,16 @@ export const texts: MoreTexts = {
   receiptNote: 'Mutange nimero iranga ubwishyu igihe muvuganye n’umucuruzi.',
   operatorAsk: 'Mwishyura mukoresheje iyihe Mobile Money?',
   operatorNone: 'Mobile Money yanyu',
-  helpChoose: 'Ku ipaji y’ubwishyu muhitemo {operator} n’umwe mu ba-agent. Baragenzuwe.',
+  helpChoose: 'Ku ipaji y’ubwishyu muhitemo {operator} n’umwe mu ba\u2011agent. Baragenzuwe.',
   helpSend:
     'Mwohereze {amount} neza neza, mukoresheje {operator}, kuri nimero igaragara ku ipaji. Ikigo cyanyu cy’itumanaho gishobora gukata ayo kohereza: mube mufite andi make arenzeho kuri konti.',
   helpPin:
-    'Mbere yo gushyiramo PIN, mugereranye izina n’amafaranga n’ibiri ku ipaji. PIN yanyu ntimuyibwire umuntu uwo ari we wese, yaba umu-agent cyangwa umucuruzi.',
+    'Mbere yo gushyiramo PIN, mugereranye izina n’amafaranga n’ibiri ku ipaji. PIN yanyu ntimuyibwire umuntu uwo ari we wese, yaba umu\u2011agent cyangwa umucuruzi.',
   helpTell: 'Mubike ubutumwa bwemeza ko mwohereje. Ipaji y’ubwishyu nibibabaza, muvuge kuri yo ko mwishyuye.',
-  helpWait: 'Umu-agent aremeza; hanyuma uko byagenze bikagaragara hano.',
+  helpWait: 'Umu\u2011agent aremeza; hanyuma uko byagenze bikagaragara hano.',
+  agentTitle: 'Umu\u2011agent ni iki?',
+  agentText:
+    'Ni ubucuruzi bwagenzuwe bwakira Mobile Money yanyu bukayigeza ku mucuruzi. Mubona izina ryabwo mbere yo kohereza.',
   promptTitle: 'Hari ubusabe buje kuri telefone?',
   promptText:
     'Kuri telefone yanyu hashobora gufunguka akadirishya karimo izina, amafaranga n’aho mushyira PIN. Niba byose bihuye n’ibiri ku ipaji y’ubwishyu, ni bwa bwishyu nyine: mubwemeze, ntimwongere kohereza amafaranga bwa kabiri.',
@@ -79,7 +85,7 @@ export const texts: MoreTexts = {
   noPromptSelf: 'Si ubwishyu bwose buzana ubusabe. Niba ipaji yerekana nimero, ni mwe ubwanyu mwohereza amafaranga.',
   sentTitle: 'Mwohereje, ariko nta cyo mubona hano?',
   sentText:
-    'Umu-agent agomba kubanza kubyemeza; bishobora gufata umwanya. Ntimwongere kohereza amafaranga. Nibitinda, mubwire umucuruzi nimero iranga ubwishyu {reference}, mumwereke n’ubutumwa bw’ikigo cyanyu cy’itumanaho.',
+    'Umu\u2011agent agomba kubanza kubyemeza; bishobora gufata umwanya. Ntimwongere kohereza amafaranga. Nibitinda, mubwire umucuruzi nimero iranga ubwishyu {reference}, mumwereke n’ubutumwa bw’ikigo cyanyu cy’itumanaho.',
   shareShop: 'Mbasabye kwishyura {amount} kuri {shop}: {url}',
   operator: 'Uburyo bwo kwishyura',
   copyReference: 'Gukopera nimero iranga ubwishyu',

@@ -18,11 +18,13 @@ export const texts: MoreTexts = {
   errBlocked:
     'Wax ku jira jidka dukaanka, tusaale shaandho amni, ayaa diiday codsigan. Wax lacag ah lagaama jarin. Mar kale isku day, isticmaal internet kale, ama fur bogga lacag-bixinta.',
   unknownText:
-    'Xiriirkii ayaa go’ay intii lacag-bixinta la diyaarinayay. Waan hubinaynaa; lacag laba jeer lagaama jarayo.',
+    'Xiriirkii ayaa go’ay intii lacag-bixinta la diyaarinayay. Waan hubinaynaa, waxay qaadan kartaa ilaa hal daqiiqo; lacag laba jeer lagaama jarayo.',
   reviewTitle: 'Dukaanka ayaa lacag-bixintan hubinaya',
   reviewText: 'Lacag-bixintan waa in qof uu hubiyo. Lacagta mar labaad ha bixin; hay lambarka tixraaca.',
-  abandonedTitle: 'Lacag-bixintan waa la joojiyay',
+  abandonedTitle: 'Isku daygan waa la xiray',
   abandonedText: 'Waad bilaabi kartaa mar kale. Haddiise ay lacagteedu timaado, dukaanka waa loo sheegi doonaa.',
+  lostTitle: 'Lacag-bixinta lama furi karin',
+  lostText: 'Wax lacag ah lagaama jarin. Mar kale isku day.',
   lateText: 'Waxay soo gaartay waqtigii la filayay kadib.',
   duplicateText:
     'Lacagta dalabkan mar hore ayaa la bixiyay. Dukaanka waa loo sheegayaa; weydiiso lacag-celin, una sheeg lambarka tixraaca.',
@@ -69,6 +71,9 @@ export const texts: MoreTexts = {
     'Inta aadan PIN-kaaga (lambarka sirta ah) gelin, hubi in magaca iyo lacagtu la mid yihiin kuwa ku qoran bogga lacag-bixinta. PIN-kaaga cidna ha u sheegin, wakiilka iyo dukaanka toona.',
   helpTell: 'Farriinta xaqiijinta ha tirtirin. Haddii bogga lacag-bixintu ku weydiiyo, halkaas ka sheeg inaad bixisay.',
   helpWait: 'Wakiilku wuu xaqiijinayaa; kadibna natiijadu halkan ayay ka soo muuqanaysaa.',
+  agentTitle: 'Waa maxay wakiil?',
+  agentText:
+    'Waa ganacsi la xaqiijiyay oo qaata lacagtaada mobilka, kuna wareejiya dukaanka. Magaciisa ayaad aragtaa inta aadan dirin.',
   promptTitle: 'Taleefanka codsi ma ku yimid?',
   promptText:
     'Waxaa laga yaabaa in taleefankaaga uu ku soo baxo codsi leh magac, lacag iyo meel PIN-ka la geliyo. Haddii wax walba ay la mid yihiin waxa ku qoran bogga lacag-bixinta, waa isla lacag-bixintii: ka jawaab codsiga, lacagtana mar labaad ha dirin.',

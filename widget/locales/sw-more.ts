@@ -16,11 +16,14 @@ export const texts: MoreTexts = {
   errLong: 'Andika jina fupi zaidi.',
   errBlocked:
     'Kuna kitu njiani kuelekea duka kinachokataa ombi hili, kwa mfano kichujio cha usalama. Hujatozwa chochote. Jaribu tena, tumia mtandao mwingine, au fungua ukurasa wa malipo.',
-  unknownText: 'Muunganisho ulikatika wakati malipo yakiandaliwa. Tunafuatilia; hutatozwa mara mbili.',
+  unknownText:
+    'Muunganisho ulikatika wakati malipo yakiandaliwa. Tunafuatilia, inaweza kuchukua hadi dakika moja; hutatozwa mara mbili.',
   reviewTitle: 'Duka linaangalia malipo haya',
   reviewText: 'Malipo haya yanahitaji kuangaliwa na mtu. Usilipe tena; hifadhi kumbukumbu namba.',
-  abandonedTitle: 'Malipo haya yameachwa',
+  abandonedTitle: 'Jaribio hili limefungwa',
   abandonedText: 'Unaweza kuanza upya. Pesa zikifika hata hivyo, duka litaarifiwa.',
+  lostTitle: 'Malipo hayakuweza kufunguliwa',
+  lostText: 'Hujatozwa chochote. Jaribu tena.',
   lateText: 'Yamefika baadaye kuliko ilivyotarajiwa.',
   duplicateText: 'Oda hii ilikuwa imeshalipwa. Duka litaarifiwa; omba kurudishiwa pesa ukitaja kumbukumbu namba.',
   failedCancelled:
@@ -62,6 +65,9 @@ export const texts: MoreTexts = {
     'Kabla ya kuweka PIN, linganisha jina na kiasi na vilivyo kwenye ukurasa. Usimwambie mtu PIN yako, si wakala wala duka.',
   helpTell: 'Hifadhi ujumbe wa uthibitisho. Ukurasa wa malipo ukiuliza, sema hapo kwamba umelipa.',
   helpWait: 'Wakala anathibitisha; kisha matokeo yanaonekana hapa.',
+  agentTitle: 'Wakala ni nani?',
+  agentText:
+    'Ni biashara iliyothibitishwa inayopokea pesa zako za simu na kuzifikisha kwa duka. Unaona jina lake kabla ya kutuma.',
   promptTitle: 'Ombi limekuja kwenye simu?',
   promptText:
     'Huenda dirisha likafunguka kwenye simu yako likiwa na jina, kiasi na sehemu ya kuweka PIN. Yote yakilingana na ukurasa wa malipo, ni malipo haya haya: lijibu, na usitume pesa mara ya pili.',

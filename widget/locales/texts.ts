@@ -6,17 +6,22 @@ export interface FormTexts {
   country: string
   bank: string
   bankOptional: string
+  /** The row of a form with a fixed amount that opens the bank field. */
+  bankFold: string
   amount: string
   /** `{min}` and `{max}`: with currency. */
   limits: string
   name: string
   phone: string
   email: string
-  /** Without an e-mail address the service sends the receipt to the holder of the business wallet (service.md, email). */
+  /** The row of a form with a fixed amount that opens both. */
+  contactFold: string
   emailHint: string
   pay: string
   /** `{amount}`: with currency. */
   payAmount: string
+  /** Under the button: what comes next, and that nothing is charged yet. */
+  next: string
   submitting: string
   openingTab: string
   /** Among the first texts: without a network no others come. */
@@ -40,31 +45,55 @@ export interface FlowTexts {
   openAgain: string
   openLink: string
   checkNow: string
+  /** The answer to that where there is no news. `{time}`: on the customer's clock. */
+  checkedAt: string
   /** `{time}`: on the customer's clock. */
   lockBefore: string
+  /** The same, seen on the card: `{n}` is 1 to 15. */
+  lockWithin: string
   /** Until then: `{n}` is 2 or 5. */
   minutes: string
   confirmingTitle: string
   confirmingText: string
   overdueTitle: string
+  /** To a customer who comes back to a payment that waits. */
+  openedTitle: string
   overdueText: string
   /** To a customer who comes back, and may have paid meanwhile or not. */
   resumedText: string
+  /** To whoever was handed the link of a payment. */
+  handedText: string
+  /** `{amount}`: with currency. */
+  payTo: string
   successTitle: string
   successText: string
+  thanks: string
+  /** `{name}`: the first name. */
+  thanksName: string
+  /** `{email}`: masked. */
+  mailed: string
+  /** The button after success. */
+  back: string
+  backShop: string
   duplicateTitle: string
   failedTitle: string
   failedOther: string
   expiredTitle: string
   tryAgain: string
   notSent: string
+  /** Opens the next two. */
+  pageStuck: string
+  startOver: string
   notSentHint: string
   phoneOdd: string
   forget: string
+  /** After a failure. */
+  notYou: string
   /** Asked before a payment that may still be paid is forgotten on this device. */
   forgetTitle: string
   forgetNo: string
   reference: string
+  details: string
   receipt: string
   help: string
   sharePhone: string
@@ -115,6 +144,8 @@ export interface ExtrasTexts {
   helpPin: string
   helpTell: string
   helpWait: string
+  agentTitle: string
+  agentText: string
   promptTitle: string
   promptText: string
   promptMtn: string
@@ -154,6 +185,9 @@ export interface RareTexts {
   reviewText: string
   abandonedTitle: string
   abandonedText: string
+  /** The payment page never came. */
+  lostTitle: string
+  lostText: string
   lateText: string
   duplicateText: string
   failedCancelled: string

@@ -22,6 +22,8 @@ export interface FormProps extends FormValues {
   readonly rare: Rare | undefined
   /** A warning about an odd number. */
   readonly phoneHint: string
+  /** A number as it is written in the country. */
+  readonly phoneExample: string
   /** The place of the bank picker is drawn; before it is loaded, a plain field. */
   readonly hasPicker: boolean
   countryName(code: string, name: string): string
@@ -52,6 +54,7 @@ interface FieldOptions {
   readonly autocomplete: string
   readonly type?: string
   readonly hint?: string | undefined
+  readonly example?: string | undefined
   /** Currency of the amount; `readonly` if the page has fixed the amount. */
   readonly unit?: string
   readonly readonly?: boolean
@@ -79,6 +82,10 @@ function field(
         type=${options.type || 'text'}
         inputmode=${unit ? 'numeric' : nothing}
         autocomplete=${options.autocomplete}
+        autocapitalize=${id === 'name' ? 'words' : 'off'}
+        spellcheck="false"
+        enterkeyhint="go"
+        placeholder=${options.example || nothing}
         maxlength="100"
         ?disabled=${props.isOff}
         ?readonly=${options.readonly}
@@ -159,9 +166,44 @@ function bankField(props: FormProps): TemplateResult {
     : field(props, 'bank', bankLabel(props), props.entry.query, { autocomplete: 'off' })
 }
 
+/** What few fill in, behind one row that says what it is and what it holds. */
+function fold(
+  label: string,
+  values: readonly (string | undefined)[],
+  inside: unknown,
+  onClick?: (event: Event) => void,
+): TemplateResult {
+  return html`<details>
+    <summary @click=${onClick}>
+      <span .textContent=${label}></span><b .textContent=${values.filter(Boolean).join(' · ')}></b>
+    </summary>
+    ${inside}
+  </details>`
+}
+
+/** The row opens the picker: nobody has to press twice. */
+function openBank(event: Event): void {
+  const row = event.currentTarget as HTMLElement
+  const details = row.parentElement as HTMLDetailsElement
+  if (details.open) return
+  event.preventDefault()
+  details.open = true
+  const bank = details.querySelector('input')
+  bank?.focus()
+  bank?.click()
+}
+
+/** What comes after the press: with whom one pays, and that it costs nothing yet. */
+function nextLine({ texts: t, offer }: FormProps): TemplateResult {
+  return html`<div class="hint" part="next">
+    <p class="names" translate="no" .textContent=${(offer.market?.operators ?? []).join(' · ')}></p>
+    <p .textContent=${t.next}></p>
+  </div>`
+}
+
 /** A session usually fixes the country: it is not asked until the session is loaded, so that no field moves under a finger. */
 export function formView(props: FormProps): TemplateResult {
-  const { page, texts: t, locale, fault, isExplained, rare } = props
+  const { page, entry, texts: t, locale, fault, isExplained, rare } = props
   const { session, market, rows, row } = props.offer
   const problem = ({ code, retryAfter = 60 }: Pick<CheckoutError, 'code'> & Partial<CheckoutError>): TemplateResult => {
     const key = code === 'network' ? 'errNetwork' : rare?.problems[code]
@@ -172,6 +214,13 @@ export function formView(props: FormProps): TemplateResult {
   const said = isExplained ? fault : undefined
   const amount = session ? session.amount : page.amount
   const given: Partial<SessionView['payer']> = session?.payer ?? {}
+  const isLocked = Boolean(page.session || page.amount)
+  const bank = page.bankChoice === 'hidden' ? nothing : bankField(props)
+  const name = given.name ? nothing : field(props, 'name', t.name, page.payerName, { autocomplete: 'name' })
+  const reach = html`<div class="two">
+    ${given.phone ? nothing : field(props, 'phone', t.phone, page.payerPhone, { type: 'tel', autocomplete: 'tel', hint: props.phoneHint, example: props.phoneExample })}
+    ${given.email ? nothing : field(props, 'email', t.email, page.payerEmail, { type: 'email', autocomplete: 'email', hint: t.emailHint })}
+  </div>`
   return html`<form part="form" novalidate @submit=${props.onSubmit}>
     ${said ? problem(said) : nothing}
     ${
@@ -187,15 +236,19 @@ export function formView(props: FormProps): TemplateResult {
         : nothing
     }
     ${(page.session && !(session && !session.country)) || page.country || rows.length <= 1 ? nothing : countryField(props)}
-    ${page.bankChoice === 'hidden' ? nothing : bankField(props)}${page.session ? nothing : amountField(props)}
-    ${given.name ? nothing : field(props, 'name', t.name, page.payerName, { autocomplete: 'name' })}
-    <div class="two">
-      ${given.phone ? nothing : field(props, 'phone', t.phone, page.payerPhone, { type: 'tel', autocomplete: 'tel', hint: props.phoneHint })}
-      ${given.email ? nothing : field(props, 'email', t.email, page.payerEmail, { type: 'email', autocomplete: 'email', hint: t.emailHint })}
-    </div>
+    ${isLocked && page.bankChoice !== 'required' ? nothing : bank}${page.session ? nothing : amountField(props)} ${name}
+    ${
+      isLocked
+        ? html`<div class="folds">
+            ${page.bankChoice !== 'required' && page.bankChoice !== 'hidden' ? fold(t.bankFold, [entry.query], bank, openBank) : nothing}
+            ${given.phone && given.email ? nothing : fold(t.contactFold, [page.payerPhone, page.payerEmail], reach)}
+          </div>`
+        : reach
+    }
     ${market?.off && rare ? problem({ code: 'market_off' }) : nothing}
     <button class="main" part="pay-button" type="submit" ?disabled=${props.isOff || Boolean(market?.off)}>
       ${sentence(props.isPressed ? t.submitting : amount ? t.payAmount : t.pay, { amount: amount ? sum(amount, session ? session.currency : row.currency, locale) : '' })}
     </button>
+    ${nextLine(props)}
   </form>`
 }

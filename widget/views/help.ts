@@ -47,6 +47,8 @@ export function helpView(sheet: Sheet): TemplateResult {
     <ol>
       ${[texts.helpChoose, texts.helpSend, texts.helpPin, texts.helpTell, texts.helpWait].map((step) => html`<li>${say(step)}</li>`)}
     </ol>
+    <h3 .textContent=${texts.agentTitle}></h3>
+    <p .textContent=${texts.agentText}></p>
     <h3 .textContent=${texts.promptTitle}></h3>
     <p .textContent=${texts.promptText + (/^M(TN|omo)/.test(name || '') ? ` ${texts.promptMtn}` : '')}></p>
     <h3 .textContent=${texts.noPromptTitle}></h3>

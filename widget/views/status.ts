@@ -1,7 +1,7 @@
 // The view after the click: waiting, and each result with one next step.
 import { nothing } from 'lit'
 import type { TemplateResult } from 'lit'
-import { always, html } from '../html.ts'
+import { always, html, sentence } from '../html.ts'
 import { isTold } from '../answers.ts'
 import { fill, isNumeric, sum } from '../format.ts'
 import type { CheckoutState, Screen } from '../checkout-state.ts'
@@ -20,6 +20,12 @@ export interface StatusProps {
   readonly rare: Rare | undefined
   /** Who is paid, and where to ask. */
   readonly shop: Shop | undefined
+  /** The payer's first name, while this page remembers it. */
+  readonly firstName: string
+  /** Where the customer goes on after success, if the page has said so. */
+  readonly returnUrl: string
+  /** The heading takes the focus, and is read for that. */
+  readonly takesFocus: boolean
   /** The order belongs to a session. */
   readonly hasSession: boolean
   /** Where the customer can pay without this element, if anywhere. */
@@ -64,13 +70,14 @@ const marks = {
 
 function mark(kind: keyof typeof marks): TemplateResult {
   return html`<div class="mark ${kind}" part="mark">
-    <svg viewBox="0 0 24 24" aria-hidden="true"><path d=${marks[kind]} /></svg>
+    <svg viewBox="0 0 24 24" aria-hidden="true"><path pathLength="1" d=${marks[kind]} /></svg>
   </div>`
 }
 
 function details({ texts: t, locale }: StatusProps, deposit: Deposit): TemplateResult {
   const rows: readonly (readonly [string, string])[] = [
-    [t.amount, sum(deposit.amount, deposit.currency, locale)],
+    // The sum of a success stands above.
+    [t.amount, deposit.status === 'SUCCESS' ? '' : sum(deposit.amount, deposit.currency, locale)],
     [t.bank, deposit.bank?.name ?? ''],
     [t.name, deposit.payer.name],
     [t.date, clock(deposit.settledAt || deposit.createdAt, locale, 'numeric')],
@@ -88,15 +95,31 @@ function details({ texts: t, locale }: StatusProps, deposit: Deposit): TemplateR
   </dl>`
 }
 
+/** A row that opens what few need. */
+const fold = (summary: string, inside: unknown): TemplateResult =>
+  html`<details>
+    <summary class="quiet" .textContent=${summary}></summary>
+    ${inside}
+  </details>`
+
 const codeOf = ({ result }: Deposit): string => result?.code ?? ''
+
+/** The values of the sentences about a payment. */
+const valuesOf = ({ locale, shop, firstName }: StatusProps, deposit: Deposit): Record<string, string> => ({
+  amount: sum(deposit.amount, deposit.currency, locale),
+  shop: shop?.name ?? '',
+  name: firstName,
+  email: deposit.payer.email ?? '',
+})
 
 /**
  * Title and text of each step. If a rare text is not loaded, a more general one is used, and also for a phase that only a newer companion
  * knows: its status says whether money has arrived.
  */
-function words({ texts: t, state, rare }: StatusProps, deposit: Deposit): readonly [title: string, text: string] {
+function words(props: StatusProps, deposit: Deposit): readonly [title: string, text: string] {
+  const { texts: t, state, rare, shop } = props
   const { phase, status } = deposit
-  const { screen, opened } = state
+  const { screen, opened, handed } = state
   const resumed = 'resumed' in screen && screen.resumed
   if (status === 'SUCCESS')
     return deposit.duplicate ? [t.duplicateTitle, t.duplicateText || t.successText] : [t.successTitle, t.successText]
@@ -107,8 +130,9 @@ function words({ texts: t, state, rare }: StatusProps, deposit: Deposit): readon
       return [t.reviewTitle || t.unknownTitle, t.reviewText || t.overdueText]
     case 'open':
       if (deposit.overdue) return [t.overdueTitle, t.overdueText]
-      if (opened?.id !== deposit.id) return resumed ? [t.overdueTitle, t.resumedText] : [t.pay, t.openText]
-      return opened.isLeft ? [t.overdueTitle, t.resumedText] : [t.openTitle, t.openText]
+      if (opened?.id === deposit.id) return opened.isLeft ? [t.openedTitle, t.resumedText] : [t.openTitle, t.openText]
+      if (handed === deposit.id) return [shop?.name ? t.payTo : t.payAmount, t.handedText]
+      return resumed ? [t.openedTitle, t.resumedText] : [t.pay, t.openText]
     default: {
       const givenUp = phase === 'abandoned'
       if (status === 'PENDING' && !givenUp) return [t.unknownTitle, t.unknownText || '']
@@ -118,6 +142,7 @@ function words({ texts: t, state, rare }: StatusProps, deposit: Deposit): readon
       return [
         // Paid by another attempt: nothing is wrong, whatever became of this one.
         (code === 'order_paid' && t.successTitle) ||
+          (code === 'address_lost' && t.lostTitle) ||
           (givenUp && t.abandonedTitle) ||
           (code === '1037' ? t.expiredTitle : t.failedTitle),
         (key && t[key]) || (givenUp && t.abandonedText) || t.failedOther,
@@ -132,12 +157,27 @@ const choosing = (deposit: Deposit): boolean => deposit.phase === 'open' && !dep
 const before = (t: CardTexts, deposit: Deposit, locale: string): string =>
   fill(t.lockBefore, { time: clock(deposit.expiresAt, locale) })
 
+/** The minutes left; the time of day on a phone whose clock is wrong. */
+function within(t: CardTexts, deposit: Deposit, locale: string): string {
+  const left = Math.ceil((Date.parse(deposit.expiresAt) - Date.now()) / 60_000)
+  return left > 0 && left <= 15 ? fill(t.lockWithin, { n: String(left) }) : before(t, deposit, locale)
+}
+
+/** It has just begun: there is no news to ask for. A phone whose clock is wrong does not hide the button. */
+const isYoung = (deposit: Deposit, screen: Screen & { step: 'waiting' }): boolean =>
+  choosing(deposit) && !screen.resumed && Math.abs(Date.now() - Date.parse(deposit.createdAt)) < 60_000
+
+const firstSentence = (text: string): string => /^.*?[.!?።](?=\s|$)/.exec(text)?.[0] ?? text
+
 /** The answer was lost, and the same request is being retried. */
 const isLost = (screen: Screen): boolean => screen.step === 'submitting' && screen.tries > 1
 
-/** Text for screen readers: each step once, and the time left to choose an agent at first, five minutes and two minutes before its end. */
+/**
+ * Text for screen readers: each step once, and the time left to choose an agent at first, five minutes and two minutes before its end. At the end, what
+ * it means; a heading that takes the focus is read for that.
+ */
 export function statusAnnouncement(props: StatusProps): string {
-  const { texts: t, locale } = props
+  const { texts: t, locale, takesFocus } = props
   const { screen, isAsking, fault } = props.state
   if (isAsking) return t.forgetTitle
   if (!('deposit' in screen)) {
@@ -145,14 +185,21 @@ export function statusAnnouncement(props: StatusProps): string {
     return isLost(screen) ? t.errNetwork : t.submitting
   }
   const { deposit } = screen
-  const [title] = words(props, deposit)
+  const values = valuesOf(props, deposit)
+  const [heading, text] = words(props, deposit)
+  const title = fill(heading, values)
+  if (screen.step === 'ended') {
+    const isPlain = deposit.status === 'SUCCESS' && !deposit.duplicate
+    const meaning = isPlain ? `${values['amount']}.` : firstSentence(text)
+    return takesFocus ? meaning : `${title}. ${meaning}`
+  }
   if (!choosing(deposit)) return title
   const left = (Date.parse(deposit.expiresAt) - Date.now()) / 60_000
   return `${title}. ${before(t, deposit, locale)}${left > 5 || left < 0 ? '' : ` (${fill(t.minutes, { n: left > 2 ? '5' : '2' })})`}`
 }
 
-const button = (text: string, action: (event: Event) => void, value = ''): TemplateResult =>
-  html`<button class="plain" type="button" value=${value} @click=${action} .textContent=${text}></button>`
+const button = (text: string, action: (event: Event) => void, value = '', look = 'plain'): TemplateResult =>
+  html`<button class=${look} type="button" value=${value} @click=${action} .textContent=${text}></button>`
 
 function waitingView(props: StatusProps, screen: Screen & { step: 'waiting' }): TemplateResult {
   const { texts: t, locale } = props
@@ -162,10 +209,17 @@ function waitingView(props: StatusProps, screen: Screen & { step: 'waiting' }): 
   const { checkoutUrl } = linksOf(deposit.id)
   const [title, text] = words(props, deposit)
   return html`<div class="stack" part="waiting">
-    ${mark(phase === 'review' ? 'look' : 'turn')}
-    <h2 tabindex="-1" .textContent=${title}></h2>
+    <div class="head">
+      ${mark(phase === 'review' ? 'look' : 'turn')}
+      <h2 tabindex="-1">${sentence(title, valuesOf(props, deposit))}</h2>
+    </div>
     <p .textContent=${text}></p>
-    ${choosing(deposit) ? html`<p class="note" .textContent=${before(t, deposit, locale)}></p>` : nothing}
+    <div>
+      <div role="status">
+        ${screen.silent ? html`<p class="note warn" .textContent=${navigator.onLine ? t.reconnecting : t.offline}></p>` : nothing}
+      </div>
+      ${choosing(deposit) && !screen.silent ? html`<p class="note" .textContent=${within(t, deposit, locale)}></p>` : nothing}
+    </div>
     ${
       isSafeUrl(checkoutUrl, deposit.mode) && phase !== 'confirming'
         ? html`<a
@@ -180,47 +234,64 @@ function waitingView(props: StatusProps, screen: Screen & { step: 'waiting' }): 
         : nothing
     }
     <div>
+      ${
+        phase === 'open'
+          ? html`<div class="links">
+              ${button(t.help, props.onExtra, 'help', 'quiet')}${button(t.sharePhone, props.onExtra, 'share', 'quiet')}
+            </div>`
+          : nothing
+      }
+      ${fold(t.details, details(props, deposit))}
+      ${
+        phase === 'open'
+          ? fold(
+              t.pageStuck,
+              html`<p class="hint" .textContent=${t.notSentHint}></p>
+                ${button(t.startOver, props.onNotSent)}`,
+            )
+          : nothing
+      }
       <div class="row">
-        ${button(t.checkNow, props.onCheck)}
-        ${phase === 'open' ? [button(t.help, props.onExtra, 'help'), button(t.sharePhone, props.onExtra, 'share')] : nothing}
+        ${button(t.checkNow, props.onCheck, '', isYoung(deposit, screen) ? 'quiet young' : 'quiet')}
       </div>
       <div role="status">
-        ${screen.silent ? html`<p class="note warn" .textContent=${navigator.onLine ? t.reconnecting : t.offline}></p>` : nothing}
-        ${checked ? html`<p class="hint" .textContent=${checked === 'asking' ? t.unknownTitle : `${t.overdueTitle} · ${clock(checked, locale)}`}></p>` : nothing}
+        ${checked ? html`<p class="hint" .textContent=${checked === 'asking' ? t.unknownTitle : fill(t.checkedAt, { time: clock(checked, locale) })}></p>` : nothing}
       </div>
     </div>
-    ${details(props, deposit)}
-    ${
-      phase === 'open'
-        ? html`<details>
-            <summary class="plain quiet" .textContent=${t.notSent}></summary>
-            <p class="hint" .textContent=${t.notSentHint}></p>
-            ${button(t.tryAgain, props.onNotSent)}
-          </details>`
-        : nothing
-    }
   </div>`
 }
 
 function endedView(props: StatusProps, deposit: Deposit): TemplateResult {
-  const { texts: t, locale, hasSession } = props
+  const { texts: t, hasSession, firstName, returnUrl, shop } = props
+  const values = valuesOf(props, deposit)
   const [title, text] = words(props, deposit)
   const paid = deposit.status === 'SUCCESS'
   // Paid by this payment, or by another one that came first.
   const orderPaid = paid || codeOf(deposit) === 'order_paid'
   return html`<div class="stack" part=${paid ? 'success' : 'failure'}>
-    ${mark(!orderPaid ? 'bad' : deposit.duplicate ? 'look' : 'done')}
-    <h2 tabindex="-1" .textContent=${title}></h2>
-    ${paid ? html`<p class="sum" translate="no" .textContent=${always(sum(deposit.amount, deposit.currency, locale))}></p>` : nothing}
+    <div class="head">
+      ${mark(!orderPaid ? 'bad' : deposit.duplicate ? 'look' : 'done')}
+      <h2 tabindex="-1" .textContent=${title}></h2>
+    </div>
+    ${
+      paid
+        ? html`<div>
+            <p class="sum" translate="no" .textContent=${always(values['amount']!)}></p>
+            ${deposit.duplicate ? nothing : html`<p class="thanks">${sentence(firstName ? t.thanksName : t.thanks, values)}</p>`}
+          </div>`
+        : nothing
+    }
     <p .textContent=${deposit.late ? `${text} ${t.lateText}` : text}></p>
+    ${paid && deposit.payer.email ? html`<p class="hint">${sentence(t.mailed, values)}</p>` : nothing}
     ${orderPaid ? nothing : html`<button class="main" type="button" part="again" @click=${deposit.status === 'PENDING' ? props.onNotSent : props.onAgain} .textContent=${t.tryAgain}></button>`}
-    ${orderPaid ? nothing : supportLine(props.shop, t)}${details(props, deposit)}${paid ? button(t.receipt, props.onExtra, 'receipt') : nothing}
+    ${paid && returnUrl ? html`<a class="main" part="return-link" href=${returnUrl}>${sentence(shop?.name ? t.back : t.backShop, values)}</a>` : nothing}
+    ${paid ? button(t.receipt, props.onExtra, 'receipt') : nothing}${orderPaid ? nothing : supportLine(shop, t)}${details(props, deposit)}
     <button
-      class="plain quiet"
+      class="quiet"
       type="button"
       ?hidden=${hasSession && orderPaid}
       @click=${props.onForget}
-      .textContent=${t.forget}
+      .textContent=${orderPaid ? t.forget : t.notYou}
     ></button>
   </div>`
 }
@@ -230,14 +301,18 @@ function stuckView(props: StatusProps, code: string): TemplateResult {
   const { texts: t, otherWay } = props
   if (code !== 'blocked')
     return html`<div class="stack">
-      ${mark('look')}
-      <h2 tabindex="-1" .textContent=${t.unknownTitle}></h2>
+      <div class="head">
+        ${mark('look')}
+        <h2 tabindex="-1" .textContent=${t.unknownTitle}></h2>
+      </div>
       <p .textContent=${t.overdueText}></p>
-      <button class="plain quiet" type="button" @click=${props.onForget} .textContent=${t.forget}></button>
+      <button class="quiet" type="button" @click=${props.onForget} .textContent=${t.forget}></button>
     </div>`
   return html`<div class="stack">
-    ${mark('bad')}
-    <h2 tabindex="-1" .textContent=${t.failedTitle}></h2>
+    <div class="head">
+      ${mark('bad')}
+      <h2 tabindex="-1" .textContent=${t.failedTitle}></h2>
+    </div>
     <p .textContent=${t.errBlocked || t.errOther}></p>
     <button class="main" type="button" @click=${props.onHurry} .textContent=${t.tryAgain}></button>
     ${otherWay ? html`<a class="plain" href=${unread(otherWay)} .textContent=${t.openLink}></a>` : nothing}
@@ -254,8 +329,10 @@ export function statusView(props: StatusProps): TemplateResult {
   if (fault && isTold(fault.code) && isExplained) return stuckView(props, fault.code)
   const lost = isLost(screen)
   return html`<div class="stack">
-    ${mark('turn')}
-    <h2 tabindex="-1" .textContent=${lost ? t.unknownTitle : t.submitting}></h2>
+    <div class="head">
+      ${mark('turn')}
+      <h2 tabindex="-1" .textContent=${lost ? t.unknownTitle : t.submitting}></h2>
+    </div>
     ${lost ? html`<p .textContent=${t.errNetwork}></p>` : nothing}
   </div>`
 }

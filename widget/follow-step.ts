@@ -1,0 +1,96 @@
+// Lets card, focus and window follow the customer from one step of the checkout to the next: nothing jumps, nothing hides.
+import type { ReactiveController, ReactiveControllerHost } from 'lit'
+import { depositOf } from './checkout-state.ts'
+import type { CheckoutState } from './checkout-state.ts'
+
+/** What it needs of the element. */
+export interface StepHost extends ReactiveControllerHost, EventTarget {
+  readonly renderRoot: HTMLElement | DocumentFragment
+  readonly _checkout: { readonly state: CheckoutState }
+}
+
+export class FollowStep implements ReactiveController {
+  /** The heading of the present step was given the focus. */
+  takesFocus = false
+  private readonly _host: StepHost & Element
+  /** What is shown: a step, or a phase of the payment. */
+  private _step = ''
+  /** It has changed, and is being drawn. */
+  private _isNew = false
+  /** The least height of the card; none after a tap. */
+  private _height = 0
+  private _isInWindow = true
+
+  constructor(host: StepHost & Element) {
+    this._host = host
+    host.addController(this)
+    // A tap is the customer's own: what moves then, they have moved.
+    host.addEventListener('click', () => this._keep(0), true)
+    if (!('IntersectionObserver' in window)) return
+    new IntersectionObserver((seen) => {
+      this._isInWindow = seen.some(({ isIntersecting }) => isIntersecting)
+      if (!this._isInWindow) this._keep(0)
+    }).observe(host)
+  }
+
+  private get _card(): HTMLElement | null {
+    return this._host.renderRoot.querySelector('.card')
+  }
+
+  /** The card is at least so high. */
+  private _keep(height: number): void {
+    this._height = height
+    const { _card: card } = this
+    if (card) card.style.minHeight = height ? `${height}px` : ''
+  }
+
+  /** Before it is drawn. */
+  hostUpdate(): void {
+    const { state } = this._host._checkout
+    const { screen } = state
+    const step = state.isAsking ? 'asking' : (depositOf(state)?.phase ?? screen.step)
+    const { _card: card, _step: last } = this
+    // What a customer types moves nothing, and is not measured.
+    if (card && this._isInWindow && (step !== 'form' || step !== last))
+      this._height = Math.max(this._height, card.offsetHeight)
+    if (step === last) return
+    this._step = step
+    this._isNew = true
+    // It never steals the focus from the page. But Safari gives a pressed button no focus: `tries` is 1 after a press,
+    // and 2 when a stored payment can't be loaded.
+    const isWithin = Boolean((this._host.renderRoot as ShadowRoot).activeElement)
+    this.takesFocus = Boolean(last) && (isWithin || (screen.step === 'submitting' && screen.tries === 1))
+  }
+
+  /** To be called after each render, once all of it is drawn. */
+  follow(): void {
+    this._keep(this._height)
+    if (!this._isNew) return
+    this._isNew = false
+    const place = this._place
+    if (this.takesFocus && place) place.focus({ preventScroll: true })
+    this._reveal(place)
+  }
+
+  /** Where the customer goes on: the heading, or in a form what must still be filled in. Never a field that may stay empty. */
+  private get _place(): HTMLElement | null {
+    const root = this._host.renderRoot
+    const heading = root.querySelector<HTMLElement>('h2')
+    if (heading) return heading
+    const fields = [...root.querySelectorAll<HTMLInputElement>('[aria-required=true]')]
+    const form = root.querySelector('form')
+    if (form) form.tabIndex = -1
+    return fields.find(({ value }) => !value) ?? form
+  }
+
+  /** Brings the top of the card into the window: after the customer's own step, and for a success where the card is seen. */
+  private _reveal(place: HTMLElement | null): void {
+    const { _card: card } = this
+    if (!card || !place) return
+    const { top, bottom } = card.getBoundingClientRect()
+    const { screen } = this._host._checkout.state
+    const isPaid = 'deposit' in screen && screen.deposit.status === 'SUCCESS' && top < innerHeight && bottom > 0
+    const isHidden = top < 0 || place.getBoundingClientRect().bottom > innerHeight
+    if (isHidden && (this.takesFocus || isPaid)) card.scrollIntoView()
+  }
+}

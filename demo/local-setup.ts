@@ -143,7 +143,7 @@ function companionSettings(
     HC_NOTIFY_SECRET: keys.notifySecret,
     HC_DESCRIPTION: 'Light credit',
     HC_SHOP_NAME: 'Nuru',
-    HC_SHOP_LOGO: join(import.meta.dirname, 'public/favicon.svg'),
+    HC_SHOP_LOGO: join(import.meta.dirname, 'app/public/favicon.svg'),
     HC_SHOP_PHONE: '+254 700 000 100',
     HC_SHOP_EMAIL: 'help@nuru.example',
     HC_HOST: bind,

@@ -29,6 +29,9 @@ export interface PaymentPage {
   readonly canRetry: boolean
   /** Another, unrelated payment can be started here. */
   readonly canStartNew: boolean
+  /** Where the shop goes on after success. */
+  readonly returnUrl: string | undefined
+  readonly shopName: string | undefined
   /** One sentence about the action just attempted. */
   readonly note?: string
 }
@@ -100,6 +103,7 @@ export function paymentBody(page: PaymentPage): Html {
       ${deposit.duplicate === true ? html`<p><strong>${t.duplicate}</strong></p>` : ''}
     </div>
     ${note === undefined ? '' : html`<div class="faults" role="alert" tabindex="-1" autofocus><p>${note}</p></div>`}
+    ${isPaid && page.returnUrl !== undefined ? html`<p class="do"><a class="button" href="${page.returnUrl}" rel="noopener">${t.toShop(page.shopName)}</a></p>` : ''}
     ${openLink(page, t)}
     ${isOver && !isPaid && page.canRetry && deposit.result?.code !== 'order_paid' ? retryForm(page, t) : ''}
     ${details(page, t)} ${isPaid ? html`<p class="small screen">${t.receipt.print}</p>` : ''}

@@ -88,7 +88,7 @@ export function payForm(view: FormView & { readonly market: Market }): Html {
   const phone = html` type="tel" autocomplete="tel" placeholder="${market.callingCode}"`
   const shown = { t, typed, faults }
   return html`${toPay(language, session)}${faultList(view, t)}
-    <form method="post" action="${href(site, terms.path, { lang: language })}" accept-charset="utf-8">
+    <form method="post" action="${href(site, terms.path, { lang: language })}" accept-charset="utf-8" novalidate>
       <input type="hidden" name="key" value="${key}" />
       <input type="hidden" name="country" value="${market.country}" />
       <div class="field" id="country">

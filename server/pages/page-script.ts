@@ -53,6 +53,10 @@ export const pageScript = `(function () {
     carry('phone', 'payer-phone')
     carry('email', 'payer-email')
     element.removeAttribute('data-token')
+    // The element never changes the title of a page; this page is the payment's own.
+    element.addEventListener('hc-success', function () {
+      document.title = '\u2713 ' + document.body.getAttribute('data-paid')
+    })
     if (!deposit || !token) return
     // Another try: from now on this is its page. A reload, as of a tab that the phone had put away,
     // or another language would bring back the last one, which asks to be paid again, over one that

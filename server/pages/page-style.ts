@@ -10,6 +10,13 @@ body{margin:0;background:#f3f5f4;color:#17211d;
 font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",Arial,sans-serif;overflow-wrap:anywhere}
 main{max-width:28rem;margin:0 auto;padding:1.5rem 1rem 1rem}
 h1{font-size:1.0625rem;line-height:1.4;font-weight:600;margin:0 0 1.5rem .25rem;color:#45534d}
+header{margin:0 0 1rem .25rem}
+header:after{content:"";display:block;clear:both}
+header img{float:left;margin:0 .75rem 0 0;border-radius:.625rem;object-fit:contain}
+header p{margin:0;min-height:2.75rem;font-size:1.125rem;line-height:1.3}
+header b,header span{display:block}
+header span{font-size:.9375rem;color:#45534d}
+footer{margin:1rem .25rem 0}
 h2{font-size:1.375rem;line-height:1.3;margin:0 0 .5rem}
 h3{font-size:1rem;margin:0 0 .25rem}
 h2,button,.button{text-wrap:balance}
@@ -88,7 +95,7 @@ hc-checkout:not(:defined):not(.plain)>.card{animation:come 0s linear 8s both}
 @media (max-width:15rem){table,tbody,tr,th,td{display:block}td{padding-top:0;border:0}}
 @media screen and (prefers-color-scheme:dark){
 body{background:#0f1513;color:#e7eeea}
-h1,.sum span{color:#b4c2bb}
+h1,.sum span,header span{color:#b4c2bb}
 a{color:#4cc79a}
 .card{background:#18201d;border-color:#2e3a35;box-shadow:none}
 hc-checkout::part(card),hc-checkout::part(details){border-color:#2e3a35}

@@ -2,12 +2,12 @@
 // chat's link preview could trigger.
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
-import { html as markup } from 'hono/html'
+import { html as markup, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { textsOf as cardTexts } from 'hc-checkout/locales'
 import type { Env } from '../http/http.ts'
-import type { Language } from '../contract/index.ts'
+import type { Language, Shop } from '../contract/index.ts'
 import { pageScript } from './page-script.ts'
 import { pageStyle } from './page-style.ts'
 import { textsOf } from './texts/index.ts'
@@ -40,6 +40,10 @@ export interface Page {
   readonly path: string
   readonly query?: Readonly<Record<string, string | undefined>>
   readonly title: string
+  /** Who is paid. */
+  readonly shop: Shop | undefined
+  /** What is paid, beside the shop: its purpose and sum. */
+  readonly about?: string
   /** Attributes of `<hc-checkout>`; without it the page has no script at all. */
   readonly widget?: Readonly<Record<string, string | undefined>>
   /** Seconds until a browser without our script reloads the page. */
@@ -59,14 +63,47 @@ function attributes(record: Readonly<Record<string, string | undefined>>): Html[
     .map(([name, value]) => html` ${name}="${value}"`)
 }
 
-function contentSecurityPolicy(site: Site, nonce: string): string {
+/** Only text and addresses that the contract has checked; the style sheet takes the accent as six hex digits. */
+function accentStyle({ accent, onAccent }: Shop = {}): string {
+  if (accent === undefined || onAccent === undefined || !/^#[0-9a-f]{6}$/.test(accent)) return ''
+  const colors = `background:${accent};border-color:${accent};color:${onAccent}`
+  return `button:not(.second),.button:not(.second),button:not(.second):hover,.button:not(.second):hover{${colors}}`
+}
+
+/** Where to ask the shop. */
+function support({ phone, email, helpUrl }: Shop = {}, language: Language): Html | '' {
+  const t = cardTexts(language)
+  const links: readonly (readonly [string | undefined, string])[] = [
+    [phone, `tel:${phone?.replace(/[^\d+]/g, '')}`],
+    [email, `mailto:${email}`],
+    [helpUrl === undefined ? undefined : t.helpPage, helpUrl ?? ''],
+  ]
+  const given = links.filter(([text]) => text !== undefined)
+  return given.length === 0
+    ? ''
+    : html`<footer class="small">
+        ${t.support}
+        ${given.map(([text, address]) => html`<a class="plainlink" href="${address}" rel="noopener noreferrer">${text}</a> `)}
+      </footer>`
+}
+
+/** Who is paid and what for, above the card in every state. */
+function shopHeader({ shop, about }: Page): Html | '' {
+  if (shop?.name === undefined && shop?.logo === undefined) return ''
+  return html`<header>
+    ${shop.logo === undefined ? '' : html`<img src="${shop.logo}" alt="" width="44" height="44" referrerpolicy="no-referrer" />`}
+    <p translate="no"><b>${shop.name ?? ''}</b>${about === undefined ? '' : html`<span>${about}</span>`}</p>
+  </header>`
+}
+
+function contentSecurityPolicy(site: Site, nonce: string, logo = ''): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     // The nonce is for this page's own style and for browsers without adopted style sheets (Lit's `litNonce`).
     `style-src 'nonce-${nonce}'`,
     "connect-src 'self'",
-    "img-src 'self' data:",
+    `img-src ${["'self'", 'data:', ...(URL.canParse(logo) ? [new URL(logo).origin] : [])].join(' ')}`,
     "base-uri 'none'",
     `form-action ${["'self'", ...site.checkoutOrigins].join(' ')}`,
     "frame-ancestors 'none'",
@@ -95,7 +132,7 @@ export function sendPage(c: Context<Env>, site: Site, page: Page, status: Conten
   c.header('cache-control', 'no-store')
   c.header('x-robots-tag', 'noindex, nofollow')
   c.header('referrer-policy', referrerPolicy(site, page))
-  c.header('content-security-policy', contentSecurityPolicy(site, nonce))
+  c.header('content-security-policy', contentSecurityPolicy(site, nonce, page.shop?.logo))
   // Browsers older than `frame-ancestors` get this page too: without the widget it works in any.
   c.header('x-frame-options', 'DENY')
   c.header('content-language', page.language)
@@ -110,6 +147,8 @@ function documentOf(site: Site, page: Page, nonce: string): Html {
   const fallback = html`<div class="card">
     ${site.isTest ? html`<p class="test">${cardTexts(page.language).test}</p>` : ''} ${page.body}
   </div>`
+  // The shop stands above the card: not on it a second time.
+  const named = page.shop === undefined ? '' : html`<span slot="header" hidden></span>`
   const element = attributes({ ...page.widget, 'data-refresh': page.refresh?.toString() })
   const reload =
     page.refresh === undefined ? '' : html`<noscript><meta http-equiv="refresh" content="${page.refresh}" /></noscript>`
@@ -117,14 +156,14 @@ function documentOf(site: Site, page: Page, nonce: string): Html {
     <html lang="${page.language}">
       <head>
         <meta charset="utf-8" />
-        <title>${page.title}</title>
+        <title>${[page.title, page.shop?.name].filter((text) => text !== undefined).join(' · ')}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex, nofollow" />
         <meta name="color-scheme" content="light dark" />
         <meta name="format-detection" content="telephone=no" />
         <link rel="icon" href="data:," />
         <style nonce="${nonce}">
-          ${pageStyle}
+          ${pageStyle}${raw(accentStyle(page.shop))}
         </style>
         ${reload}
         ${
@@ -135,10 +174,12 @@ function documentOf(site: Site, page: Page, nonce: string): Html {
             : ''
         }
       </head>
-      <body>
+      <body data-paid="${textsOf(page.language).states.succeeded.title}">
         <main>
+          ${shopHeader(page)}
           <h1>${page.title}</h1>
-          ${withWidget ? html`<hc-checkout${element}>${fallback}</hc-checkout>` : fallback}
+          ${withWidget ? html`<hc-checkout${element}>${named}${fallback}</hc-checkout>` : fallback}
+          ${support(page.shop, page.language)}
         </main>
         ${site.offered.length < 2 ? '' : languageLinks(site, page)}
       </body>

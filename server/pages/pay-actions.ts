@@ -25,7 +25,7 @@ interface SentForm extends Omit<FaultyForm, 'faults'> {
 }
 
 export function createPayActions(parts: PayParts, paySite: PaySite, views: PayViews) {
-  const { settings, deposits, reconciler, capabilities, store, countStart, countCheck, report } = parts
+  const { settings, sessions, deposits, reconciler, capabilities, store, countStart, countCheck, report } = parts
   const { site, depositPath, sessionPath, languageOf, newKey, sessionToken, seeOther, rememberStarted } = paySite
   const { termsOf, showFaults, showDeposit } = views
   const startAgain = createStartAgain(deposits, capabilities)
@@ -99,7 +99,12 @@ export function createPayActions(parts: PayParts, paySite: PaySite, views: PayVi
     const texts = textsOf(language)
     const body = html`<div class="faults" role="alert" tabindex="-1" autofocus><p>${texts.faults.country}</p></div>
       ${countryStep({ site, language, terms, chosen: undefined })}`
-    return sendPage(c, site, { language, path: terms.path, title: texts.payTitle, body }, 422)
+    return sendPage(
+      c,
+      site,
+      { language, path: terms.path, title: texts.payTitle, shop: sessions.shop(terms.session), body },
+      422,
+    )
   }
 
   /**

@@ -31,7 +31,7 @@ const STARTED_FOR_S = 3600
 export interface PayParts {
   readonly settings: Settings
   readonly deposits: Pick<DepositService, 'create' | 'isKnown' | 'recover' | 'view' | 'isMarketOff'>
-  readonly sessions: Pick<Sessions, 'mustBeOpen' | 'isOpen'>
+  readonly sessions: Pick<Sessions, 'mustBeOpen' | 'isOpen' | 'shop'>
   readonly banks: Pick<BankLists, 'cached'>
   readonly reconciler: Pick<Reconciler, 'ask'>
   readonly capabilities: Capabilities

@@ -10,7 +10,7 @@ import type { Env } from '../http/http.ts'
 import { paymentBody, refreshSeconds } from './deposit-view.ts'
 import type { FormView, Terms } from './form-view.ts'
 import { countryStep, payForm } from './form-view.ts'
-import { guessCountry } from './language.ts'
+import { guessCountry, money } from './language.ts'
 import type { Html } from './page.ts'
 import { href, html, sendPage } from './page.ts'
 import { marketOf } from './pay-request.ts'
@@ -74,10 +74,13 @@ export function createPayViews(parts: PayParts, paySite: PaySite) {
       path: terms.path,
       query: { country: market && country, amount: prefilled },
       title: textsOf(language).payTitle,
+      shop: sessions.shop(session),
+      about: session === undefined ? undefined : aboutOf(language, session),
       widget: {
         companion: site.base,
         locale: language,
         session: session === undefined ? undefined : sessionToken(session),
+        'return-url': session?.returnUrl,
         // The preselected country; a `country` attribute would fix it.
         'data-country': session === undefined ? marketOf(terms.markets, country)?.country : undefined,
       },
@@ -109,6 +112,8 @@ export function createPayViews(parts: PayParts, paySite: PaySite) {
         language,
         path: shownAt,
         title: textsOf(language).paymentTitle,
+        shop: sessions.shop(session),
+        about: aboutOf(language, deposit),
         refresh: refreshing ? refreshSeconds(view, now()) : undefined,
         widget:
           plain === undefined
@@ -116,6 +121,7 @@ export function createPayViews(parts: PayParts, paySite: PaySite) {
                 companion: site.base,
                 locale: language,
                 session: session === undefined ? undefined : sessionToken(session),
+                'return-url': session?.returnUrl,
                 // Kept out of URLs and scripts: page.js passes it to `resume`.
                 'data-deposit': deposit.id,
                 'data-token': capabilities.depositToken(deposit.id, deposit.generation),
@@ -131,6 +137,8 @@ export function createPayViews(parts: PayParts, paySite: PaySite) {
           now: now(),
           canRetry: await retryable(deposit),
           canStartNew: deposit.sessionId === undefined && settings.mode === 'open',
+          returnUrl: session?.returnUrl,
+          shopName: sessions.shop(session)?.name,
           note: plain?.note,
         }),
       },
@@ -166,6 +174,8 @@ export function createPayViews(parts: PayParts, paySite: PaySite) {
         path: terms.path,
         query: { country: market.country },
         title: textsOf(language).payTitle,
+        shop: sessions.shop(terms.session),
+        about: terms.session && aboutOf(language, terms.session),
         body: html`${notice}${payForm({ ...form, site, language, banks: banks.cached(market.country) })}`,
       },
       answer.status,
@@ -173,6 +183,14 @@ export function createPayViews(parts: PayParts, paySite: PaySite) {
   }
 
   return { termsOf, showForm, showFaults, showDeposit, showSession }
+}
+
+/** What is paid, in one line. */
+function aboutOf(
+  language: Language,
+  { description, amount, currency }: Pick<Session, 'description' | 'amount' | 'currency'>,
+) {
+  return `${description} · ${money(language, amount, currency)}`
 }
 
 /** The market of the form, unless the customer has yet to choose one: then the country that is proposed, if any. */

@@ -61,6 +61,7 @@ export function payPages(parts: PayParts): Hono<Env> {
         language,
         path,
         title: path === '/pay' ? t.payTitle : t.paymentTitle,
+        shop: parts.sessions.shop(),
         body: deadEnd(body.code, language, { requestId: body.requestId ?? '', back, retryAfter }),
       },
       status,

@@ -17,7 +17,7 @@ describe('a person pays without JavaScript', () => {
     expect(textOf((await person.get('/pay/')).html)).toBe(textOf(first.html))
     const form = await person.get('/pay?lang=en&country=KE')
     expect(textOf(form.html)).toContain('From KES 10 to KES 150,000')
-    expect(textOf(form.html)).toContain('Without it, the receipt goes to the shop.')
+    expect(textOf(form.html)).toContain('For your receipt.')
     const sent = await person.submit(form, payer)
     expect(sent.status).toBe(303)
     expect(sent.location).toMatch(new RegExp(`^${SANDBOX_URL}/checkout/`))

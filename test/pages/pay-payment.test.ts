@@ -152,7 +152,7 @@ describe('each state in honest words, with one next step', () => {
     ['overdue', { phase: 'open', overdue: true }, 'If you have sent money, you do not need to do anything', true],
     ['confirming', { phase: 'confirming' }, 'Please do not pay again', true],
     ['review', { phase: 'review', reviewReason: 'redirect_origin' }, 'A person has to check this payment', true],
-    ['abandoned', { phase: 'abandoned' }, 'This attempt was given up', false],
+    ['abandoned', { phase: 'abandoned' }, 'This attempt is closed', false],
     ['address lost', { phase: 'abandoned', resultCode: 'address_lost' }, 'nobody could pay there', false],
     ['cancelled', { phase: 'failed', resultCode: '1032', settledAt: 0 }, 'cancelled', false],
     ['failed', { phase: 'failed', resultCode: '7', settledAt: 0 }, 'did not go through', false],

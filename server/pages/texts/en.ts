@@ -21,7 +21,7 @@ export const english = {
   phone: 'Mobile number',
   phoneHint: 'The number you pay with.',
   email: 'E-mail',
-  emailHint: 'For your receipt. Without it, the receipt goes to the shop.',
+  emailHint: 'For your receipt.',
   known: 'The shop has given us the rest.',
   toPay: 'To pay',
   payButton: 'Continue to payment',
@@ -67,11 +67,11 @@ export const english = {
     ),
     confirming: said(
       'We are confirming your payment',
-      'The payment service has sent news. We are waiting for its final answer. Please do not pay again.',
+      'We have heard from the payment service and are waiting for its final answer. Please do not pay again.',
     ),
     abandoned: said(
-      'This attempt was given up',
-      'Nobody needs to pay it any more. If money was sent for it after all, it counts, and the shop is told.',
+      'This attempt is closed',
+      'You do not need to pay it. If money was sent for it after all, it counts, and the shop is told.',
     ),
     lost: said(
       'This attempt could not be opened',
@@ -112,7 +112,7 @@ export const english = {
       'Nothing was created and nothing was charged. Try again in a minute.',
     ),
   },
-  late: 'It arrived late, after this payment had been reported as ended. It counts all the same.',
+  late: 'It arrived late, after this payment had been reported as ended. It still counts.',
   duplicate: 'You paid twice: this order had already been paid. The shop is told; ask it for the money back.',
   openButton: 'Open the payment page',
   newTab: 'opens in a new tab',
@@ -133,6 +133,8 @@ export const english = {
   againText: 'Only if you have not sent any money, you can give up this attempt and start again.',
   againConfirm: 'I have not sent any money for this payment.',
   againButton: 'Start again',
+  /** `shop`: its name, if it is known. */
+  toShop: (shop: string | undefined) => (shop === undefined ? 'Back to the shop' : `Back to ${shop}`),
   retryButton: 'Try again',
   receipt: {
     purpose: 'For',
@@ -156,8 +158,8 @@ export const english = {
       'This shop takes payments through its own payment links only. Go back to the shop and choose to pay there.',
     ),
     origin: said(
-      'This form did not come from here',
-      'For your safety it was not accepted. Nothing was charged.',
+      'We could not accept this form',
+      'It was refused for your safety. Nothing was charged.',
       'Open the payment page again and fill in the form there.',
     ),
     rateLimited: said('Too many attempts', 'Nothing was charged. Wait a minute, then try again.'),

@@ -16,11 +16,11 @@ export const french: PageTexts = {
   amountHint: (min, max) => `De ${min} à ${max}, sans centimes.`,
   bank: 'Votre banque',
   bankNone: 'Aucune, ou absente de la liste',
-  bankHint: 'Seulement pour les dossiers de la boutique. Vous payez par mobile money.',
+  bankHint: 'Pour les archives de la boutique uniquement. Vous payez par mobile money.',
   phone: 'Téléphone',
   phoneHint: 'Le numéro avec lequel vous payez.',
   email: 'E-mail',
-  emailHint: 'Pour votre reçu. Sans adresse, le reçu va à la boutique.',
+  emailHint: 'Pour recevoir votre reçu.',
   known: 'La boutique nous a donné le reste.',
   toPay: 'À payer',
   payButton: 'Passer au paiement',
@@ -64,7 +64,7 @@ export const french: PageTexts = {
     ),
     confirming: said(
       'Votre paiement est en cours de confirmation',
-      'Le service de paiement a signalé quelque chose. Nous attendons sa réponse définitive. Ne payez pas de nouveau.',
+      'Le service de paiement nous a répondu ; nous attendons sa réponse définitive. Ne payez pas de nouveau.',
     ),
     abandoned: said(
       'Cette tentative a été abandonnée',
@@ -134,6 +134,7 @@ export const french: PageTexts = {
   againText: 'Seulement si vous n’avez pas envoyé d’argent, vous pouvez abandonner cette tentative et recommencer.',
   againConfirm: 'Je n’ai pas envoyé d’argent pour ce paiement.',
   againButton: 'Recommencer',
+  toShop: (shop: string | undefined) => (shop === undefined ? 'Retour à la boutique' : `Retour à ${shop}`),
   retryButton: 'Réessayer',
   receipt: {
     purpose: 'Pour',
@@ -175,7 +176,7 @@ export const french: PageTexts = {
     ),
     noMarkets: said(
       'Rien à choisir ici pour l’instant',
-      'Cette boutique ne prend pas de paiements pour l’instant. Merci de le lui signaler.',
+      'Cette boutique n’accepte pas de paiements pour l’instant. Merci de le lui signaler.',
     ),
     unreadable: said(
       'Le formulaire n’a pas pu être lu',

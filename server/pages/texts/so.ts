@@ -138,6 +138,7 @@ export const somali: PageTexts = {
     'Keliya haddii aadan wax lacag ah dirin ayaad lacag-bixintan joojin kartaa oo aad mar kale bilaabi kartaa.',
   againConfirm: 'Lacag-bixintan wax lacag ah uma aan dirin.',
   againButton: 'Mar kale bilow',
+  toShop: (shop: string | undefined) => (shop === undefined ? 'Ku noqo dukaanka' : `Ku noqo ${shop}`),
   retryButton: 'Mar kale isku day',
   receipt: {
     purpose: 'Ujeeddada',

@@ -1,0 +1,227 @@
+// The console's shell: signs in, shows the navigation and the view that the address names.
+import { html, LitElement, nothing, type TemplateResult } from 'lit'
+import type { Me } from '../../contract/index.ts'
+import { Api } from './api.ts'
+import { isOwner, NO_WISH, type App } from './app.ts'
+import { fill, formats } from './format.ts'
+import { Live } from './live.ts'
+import { hrefOf, type Route, routeOf, VIEWS } from './router.ts'
+import { viewOf } from './views/index.ts'
+import { keepLanguage, type Language, languages, presentLanguage } from './words/index.ts'
+
+type Standing = 'asking' | 'out' | 'in' | 'failed'
+
+class HcConsole extends LitElement {
+  static override properties = {
+    language: { state: true },
+    standing: { state: true },
+    app: { state: true },
+    route: { state: true },
+    isMenuOpen: { state: true },
+    said: { state: true },
+  }
+  declare language: Language
+  declare standing: Standing
+  declare app: App | undefined
+  declare route: Route
+  declare isMenuOpen: boolean
+  declare said: string
+  #notice: string | undefined
+  readonly #api = new Api(() => this.#ended())
+  readonly #live = new Live(() => void this.#ask())
+
+  constructor() {
+    super()
+    this.language = presentLanguage()
+    this.standing = 'asking'
+    this.route = routeOf(location.hash)
+    this.isMenuOpen = false
+    this.said = ''
+  }
+
+  override createRenderRoot(): this {
+    return this
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    window.addEventListener('hashchange', () => this.#moved())
+    void this.#ask(true)
+  }
+
+  /** Who is signed in? */
+  async #ask(first = false): Promise<void> {
+    try {
+      this.#signedIn(await this.#api.me())
+    } catch {
+      // Signed out is heard by #ended. Anything else matters only while nothing is shown.
+      if (first && this.standing === 'asking') this.standing = 'failed'
+    }
+  }
+
+  #ended(): void {
+    if (this.standing === 'out') return
+    this.#notice = this.standing === 'in' ? languages[this.language].words.signIn.ended : undefined
+    this.#live.close()
+    this.app = undefined
+    this.standing = 'out'
+  }
+
+  #signedIn(me: Me): void {
+    const before = this.app
+    this.standing = 'in'
+    if (before?.me.name === me.name && before.me.role === me.role) return
+    this.app = this.#appOf(me, before?.wish)
+  }
+
+  #appOf(me: Me, wish = NO_WISH): App {
+    return {
+      language: this.language,
+      ...languages[this.language],
+      format: formats(this.language, me.shop.timeZone),
+      me,
+      api: this.#api,
+      live: this.#live,
+      wish,
+      say: (text) => this.#say(text),
+      go: (route) => {
+        location.hash = hrefOf(route)
+      },
+    }
+  }
+
+  /** Said twice, it is heard twice: a live region is silent where nothing changes. */
+  #say(text: string): void {
+    this.said = this.said === text ? `${text}\u00a0` : text
+  }
+
+  #moved(): void {
+    this.route = routeOf(location.hash)
+    this.isMenuOpen = false
+    this.said = ''
+    void this.updateComplete.then(() => {
+      window.scrollTo(0, 0)
+      this.querySelector<HTMLElement>('main h1')?.focus()
+    })
+  }
+
+  #speak(language: Language): void {
+    keepLanguage(language)
+    this.language = language
+    if (this.app !== undefined) this.app = this.#appOf(this.app.me, this.app.wish)
+  }
+
+  async #signOut(): Promise<void> {
+    try {
+      await this.#api.signOut()
+    } catch (error) {
+      if (this.standing === 'in') this.#say(String(error))
+      return
+    }
+    this.#ended()
+    this.#notice = languages[this.language].words.signIn.out
+    location.hash = ''
+    this.requestUpdate()
+  }
+
+  override updated(): void {
+    document.documentElement.lang = this.language
+    const { words } = languages[this.language]
+    const name = this.route.view === 'payment' ? 'payments' : this.route.view
+    document.title = this.standing === 'in' ? `${words.nav[name]} · ${words.console}` : words.console
+  }
+
+  override render(): TemplateResult {
+    const { words } = languages[this.language]
+    return html`<a class="skip" href="#content" @click=${this.#skip}>${words.skip}</a>
+      <header class="top">
+        <span class="brand"><span class="dot" aria-hidden="true"></span>${words.console}</span>
+        ${this.app?.me.shop.mode === 'test' ? html`<span class="test">${words.test}</span>` : nothing}
+        ${this.app === undefined
+          ? this.#languagePick()
+          : html`<button
+              type="button"
+              class="second menu"
+              aria-expanded=${this.isMenuOpen}
+              aria-controls="side"
+              @click=${() => (this.isMenuOpen = !this.isMenuOpen)}
+            >
+              ${words.menu}
+            </button>`}
+      </header>
+      <div class=${this.app === undefined ? 'alone' : 'frame'}>
+        ${this.app === undefined ? nothing : this.#side(this.app)}
+        <main id="content">${this.#main()}</main>
+      </div>
+      <div class="said" role="status">${this.said === '' ? nothing : html`<p>${this.said}</p>`}</div>`
+  }
+
+  #main(): TemplateResult {
+    const { words } = languages[this.language]
+    if (this.app !== undefined && this.standing === 'in') return viewOf(this.app, this.route)
+    if (this.standing === 'out')
+      return html`<hc-sign-in
+        .api=${this.#api}
+        .words=${words}
+        .language=${this.language}
+        .notice=${this.#notice}
+        .done=${(me: Me) => this.#signedIn(me)}
+      ></hc-sign-in>`
+    if (this.standing === 'failed')
+      return html`<div class="card narrow fault" role="alert">
+        <p>${words.faults.offline}</p>
+        <button type="button" @click=${() => location.reload()}>${words.again}</button>
+      </div>`
+    return html`<div class="waiting" role="status">
+      <span class="spinner" aria-hidden="true"></span>
+      <p>${words.loading}</p>
+    </div>`
+  }
+
+  #side(app: App): TemplateResult {
+    const { words, me } = app
+    const at = this.route.view === 'payment' ? 'payments' : this.route.view
+    const shown = VIEWS.filter((view) => view !== 'audit' || isOwner(app))
+    return html`<aside id="side" aria-label=${words.menu} class="side ${this.isMenuOpen ? 'open' : ''}">
+      <nav aria-label=${words.console}>
+        <ul>
+          ${shown.map(
+            (view) =>
+              html`<li>
+                <a href="#/${view}" aria-current=${view === at ? 'page' : nothing}>${words.nav[view]}</a>
+              </li>`,
+          )}
+        </ul>
+      </nav>
+      <div class="who">
+        <p>${fill(words.signIn.as, { name: me.name, role: words.roles[me.role] })}</p>
+        <button type="button" class="second" @click=${this.#signOut}>${words.signIn.button2}</button>
+        ${this.#languagePick()}
+        <p class="hint">${fill(words.zone, { zone: me.shop.timeZone.replace(/_/g, ' ') })}</p>
+      </div>
+    </aside>`
+  }
+
+  #languagePick(): TemplateResult {
+    return html`<div class="pick">
+      <label for="language">${languages[this.language].words.languages}</label>
+      <select
+        id="language"
+        @change=${(event: Event) => this.#speak((event.target as HTMLSelectElement).value as Language)}
+      >
+        ${Object.entries(languages).map(
+          ([code, { words }]) =>
+            html`<option value=${code} lang=${code} ?selected=${code === this.language}>${words.language}</option>`,
+        )}
+      </select>
+    </div>`
+  }
+
+  /** The address names the view, so the link to the content must not change it. */
+  #skip(event: Event): void {
+    event.preventDefault()
+    this.querySelector<HTMLElement>('main h1')?.focus()
+  }
+}
+
+customElements.define('hc-console', HcConsole)

@@ -1,0 +1,149 @@
+// A plot over named places of the axis, such as hours, days or countries, with its numbers as a table below it.
+import { html, type PropertyValues, type TemplateResult } from 'lit'
+import uPlot from 'uplot'
+import { fill } from '../format.ts'
+import { View } from '../view.ts'
+
+export interface Series {
+  readonly name: string
+  /** One for each place; null where there is none. */
+  readonly values: readonly (number | null)[]
+  readonly write: (value: number) => string
+}
+
+export interface Plotted {
+  readonly title: string
+  /** What the places are: hours, days … */
+  readonly axis: string
+  readonly places: readonly string[]
+  readonly series: readonly Series[]
+  /** For the numbers beside the plot, where there is little room. */
+  readonly short: (value: number) => string
+  /** A line joins the values; else each is a bar. */
+  readonly isLine?: boolean
+}
+
+const HEIGHT = 220
+/** By the style sheet, so that they are those of light or dark. */
+const COLOURS = ['--plot-1', '--plot-0'] as const
+
+export class Plot extends View {
+  static override properties = { ...View.properties, plotted: { attribute: false } }
+  declare plotted: Plotted
+  #plot: uPlot | undefined
+  readonly #dark = window.matchMedia('(prefers-color-scheme: dark)')
+  readonly #draw = (): void => this.#redraw()
+  readonly #sizes = new ResizeObserver(() => {
+    const width = this.#width()
+    if (width !== this.#plot?.width) this.#plot?.setSize({ width, height: HEIGHT })
+  })
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.#dark.addEventListener('change', this.#draw)
+    this.#sizes.observe(this)
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#dark.removeEventListener('change', this.#draw)
+    this.#sizes.disconnect()
+    this.#plot?.destroy()
+    this.#plot = undefined
+  }
+
+  override updated(changed: PropertyValues<this>): void {
+    if (changed.has('plotted')) this.#redraw()
+  }
+
+  #width(): number {
+    return Math.max(Math.floor(this.querySelector('.canvas')?.clientWidth ?? 0), 100)
+  }
+
+  #redraw(): void {
+    const place = this.querySelector<HTMLElement>('.canvas')
+    if (place === null) return
+    this.#plot?.destroy()
+    const { places, series } = this.plotted
+    const data: uPlot.AlignedData = [places.map((_, index) => index), ...series.map(({ values }) => [...values])]
+    this.#plot = new uPlot(this.#options(), data, place)
+  }
+
+  #options(): uPlot.Options {
+    const { places, series, isLine = false, axis, short } = this.plotted
+    const style = getComputedStyle(this)
+    const colour = (name: string): string => style.getPropertyValue(name).trim()
+    const axes = { stroke: colour('--muted'), grid: { stroke: colour('--line'), width: 1 }, ticks: { show: false } }
+    return {
+      width: this.#width(),
+      height: HEIGHT,
+      scales: {
+        x: { time: false, range: [-0.5, places.length - 0.5] },
+        y: { range: (_, __, max) => [0, max > 0 ? max * 1.05 : 1] },
+      },
+      axes: [
+        {
+          ...axes,
+          grid: { show: false },
+          incrs: [1, 2, 3, 5, 10],
+          space: 48,
+          values: (_, splits) => splits.map((at) => places[at] ?? ''),
+        },
+        { ...axes, size: 56, values: (_, splits) => splits.map((value) => short(value)) },
+      ],
+      cursor: { drag: { x: false, y: false }, y: false },
+      series: [
+        { label: axis, value: (_, at: number | null) => (at === null ? '–' : (places[at] ?? '–')) },
+        ...series.map(({ name, write: writeOne }, index): uPlot.Series => {
+          // What matters, what was paid, is the last of them.
+          const stroke = colour(COLOURS[series.length - 1 - index] ?? COLOURS[0])
+          const side = series.length < 2 ? 0 : index % 2 === 0 ? -1 : 1
+          const bars = uPlot.paths.bars?.({ size: [series.length < 2 ? 0.7 : 0.38, 48], align: side })
+          return {
+            label: name,
+            stroke,
+            width: isLine ? 2 : 0,
+            value: (_, value: number | null) => (value === null ? '–' : writeOne(value)),
+            points: { show: isLine },
+            ...(isLine ? {} : { fill: stroke }),
+            ...(isLine || bars === undefined ? {} : { paths: bars }),
+          }
+        }),
+      ],
+    }
+  }
+
+  override render(): TemplateResult {
+    const { title, axis, places, series } = this.plotted
+    const t = this.t.figures
+    return html`<section class="card plot" aria-label=${title}>
+      <h2>${title}</h2>
+      <div class="canvas" role="img" aria-label=${fill(t.chart, { what: title })}></div>
+      <details>
+        <summary>${t.table}</summary>
+        <div class="wide" tabindex="0" role="region" aria-label="${title}: ${t.table}">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">${axis}</th>
+                ${series.map(({ name }) => html`<th scope="col" class="number">${name}</th>`)}
+              </tr>
+            </thead>
+            <tbody>
+              ${places.map(
+                (place, index) =>
+                  html`<tr>
+                    <th scope="row">${place}</th>
+                    ${series.map(({ values, write }) => {
+                      const value = values[index] ?? null
+                      return html`<td class="number">${value === null ? '–' : write(value)}</td>`
+                    })}
+                  </tr>`,
+              )}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </section>`
+  }
+}

@@ -1,0 +1,131 @@
+// One payment's story in the order of time: what the payment service and the customer did, what the shop was told, what staff did.
+import { html, nothing, type TemplateResult } from 'lit'
+import type { PaymentDetail } from '../../../contract/index.ts'
+import type { App } from '../app.ts'
+import { fill } from '../format.ts'
+
+interface Step {
+  readonly at: string
+  readonly says: string
+  readonly more?: string
+  readonly tone?: 'good' | 'bad' | 'look' | 'staff'
+}
+
+const TONES: Readonly<Record<string, Step['tone']>> = {
+  query_success: 'good',
+  refused: 'bad',
+  not_processed: 'bad',
+  query_failed: 'bad',
+  review: 'look',
+  contradiction: 'look',
+  callback_sum: 'look',
+  unconfirmed: 'look',
+  decision: 'staff',
+}
+
+/** The timeline tells of these itself. */
+const TOLD_BY_TIMELINE = ['decision']
+
+function fromTimeline({ story }: App, { timeline }: PaymentDetail): Step[] {
+  return timeline.map(({ at, kind, detail }) => {
+    const says = story.kinds[kind] ?? kind
+    const tone = TONES[kind]
+    const more = kind === 'review' || kind === 'contradiction' ? story.reviews[detail ?? ''] : undefined
+    return {
+      at,
+      says,
+      ...(kind === 'decision' ? { more: detail ?? '' } : more === undefined ? {} : { more }),
+      ...(tone === undefined ? {} : { tone }),
+    }
+  })
+}
+
+function fromNotices({ story, format }: App, { notices }: PaymentDetail): Step[] {
+  return notices.map(({ type, state, attempts, createdAt, deliveredAt, nextAttemptAt }) => {
+    const time = deliveredAt ?? nextAttemptAt
+    const what = story.notices[type] ?? type
+    return {
+      at: deliveredAt ?? createdAt,
+      says: fill(state === 'delivered' ? story.told : story.toTell, { what }),
+      more: fill(story.noticeStates[state], {
+        n: format.number(attempts),
+        time: time === undefined ? '–' : format.exact(time),
+      }),
+      ...(state === 'delivered' ? {} : { tone: 'look' as const }),
+    }
+  })
+}
+
+function fromActs({ story }: App, { acts = [] }: PaymentDetail): Step[] {
+  return acts
+    .filter(({ act }) => !TOLD_BY_TIMELINE.includes(act))
+    .map(({ at, act, by, why, detail }) => ({
+      at,
+      says: fill(story.done[act] ?? act, { who: by }),
+      more: [why, detail].filter((one) => one !== undefined && one !== '').join(' · '),
+      tone: 'staff' as const,
+    }))
+}
+
+export function storyOf(app: App, payment: PaymentDetail): TemplateResult {
+  const steps = [...fromTimeline(app, payment), ...fromNotices(app, payment), ...fromActs(app, payment)]
+  // A sort of equal times keeps the order above.
+  steps.sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
+  return html`<ol class="story">
+    ${steps.map(
+      ({ at, says, more = '', tone = '' }) =>
+        html`<li class=${tone}>
+          <time datetime=${at}>${app.format.exact(at)}</time>
+          <p>${says}</p>
+          ${more === '' ? nothing : html`<p class="quiet">${more}</p>`}
+        </li>`,
+    )}
+  </ol>`
+}
+
+/** The records behind the story, as they are. */
+export function evidenceOf(app: App, payment: PaymentDetail): TemplateResult {
+  const t = app.words.payment
+  const { timeline, notices } = payment
+  const cell = (text: unknown): TemplateResult => html`<td>${text ?? ''}</td>`
+  const heads = (...names: readonly string[]): TemplateResult =>
+    html`<thead>
+      <tr>
+        ${names.map((name) => html`<th scope="col">${name}</th>`)}
+      </tr>
+    </thead>`
+  return html`<details class="card">
+    <summary>${t.evidence}</summary>
+    <p class="hint">${t.evidenceHint}</p>
+    <div class="wide" tabindex="0" role="region" aria-label="${t.evidence}: timeline">
+      <table>
+        ${heads('at', 'kind', 'phase', 'version', 'detail')}
+        <tbody>
+          ${timeline.map(
+            (one) =>
+              html`<tr>
+                ${cell(one.at)}${cell(one.kind)}${cell(one.phase)}${cell(one.version)}${cell(one.detail)}
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+    ${notices.length === 0
+      ? nothing
+      : html`<div class="wide" tabindex="0" role="region" aria-label="${t.evidence}: notices">
+          <table>
+            ${heads('id', 'type', 'state', 'attempts', 'createdAt', 'deliveredAt', 'lastError')}
+            <tbody>
+              ${notices.map(
+                (one) =>
+                  html`<tr>
+                    ${cell(one.id)}${cell(one.type)}${cell(one.state)}${cell(one.attempts)}${cell(one.createdAt)}${cell(
+                      one.deliveredAt,
+                    )}${cell(one.lastError)}
+                  </tr>`,
+              )}
+            </tbody>
+          </table>
+        </div>`}
+  </details>`
+}

@@ -1,0 +1,202 @@
+// What staff can do with one payment. Each act says first what it does; those that change something are asked about once more.
+import { html, nothing, type TemplateResult } from 'lit'
+import type { PaymentDetail } from '../../../contract/index.ts'
+import { mayAct } from '../app.ts'
+import { fill } from '../format.ts'
+import { faultWords } from '../parts/faults.ts'
+import { View } from '../view.ts'
+
+type Act = 'ask' | 'resend' | 'note' | 'decide' | 'paidBack'
+
+export class Acts extends View {
+  static override properties = {
+    ...View.properties,
+    payment: { attribute: false },
+    open: { state: true },
+    fault: { state: true },
+    isBusy: { state: true },
+  }
+  declare payment: PaymentDetail
+  /** The act whose form is open. */
+  declare open: Act | undefined
+  declare fault: string | undefined
+  declare isBusy: boolean
+
+  /** Opens an act's form, or closes it, and leads the keyboard there and back. */
+  #turn(act: Act | undefined): void {
+    const before = this.open
+    this.open = act
+    this.fault = undefined
+    void this.updateComplete.then(() => {
+      const where = act === undefined ? `[data-act=${before}]` : 'form [data-first]'
+      this.querySelector<HTMLElement>(where)?.focus()
+    })
+  }
+
+  /** @param act says what was done */
+  async #do(act: () => Promise<string>): Promise<void> {
+    if (this.isBusy) return
+    this.isBusy = true
+    try {
+      const said = await act()
+      this.#turn(undefined)
+      this.app.say(said)
+    } catch (error) {
+      this.fault = faultWords(this.app, error)
+    }
+    this.isBusy = false
+    // Also after a refusal: somebody else may have been faster.
+    this.dispatchEvent(new Event('hc-acted'))
+  }
+
+  #submit(event: SubmitEvent): void {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget as HTMLFormElement)
+    const field = (name: string): string => String(form.get(name) ?? '').trim()
+    const { app, payment } = this
+    const { api } = app
+    const t = this.t.acts
+    const need = (text: string): void => void (this.fault = text)
+    switch (this.open) {
+      case 'ask':
+        return void this.#do(async () => {
+          await api.ask(payment.id)
+          return t.asked
+        })
+      case 'resend':
+        return void this.#do(async () => {
+          const { requeued } = await api.resend(payment.id)
+          return requeued === 0 ? t.resentNone : fill(t.resent, { n: requeued })
+        })
+      case 'note':
+        if (field('text') === '') return need(t.needNote)
+        return void this.#do(async () => {
+          await api.note(payment.id, field('text'))
+          return t.noted
+        })
+      case 'decide': {
+        const outcome = field('outcome')
+        if (outcome !== 'succeeded' && outcome !== 'failed') return need(t.needChoice)
+        if (field('reason') === '') return need(t.needReason)
+        return void this.#do(async () => {
+          await api.decide(payment.id, { outcome, reason: field('reason'), by: app.me.name })
+          return t.decided
+        })
+      }
+      case 'paidBack': {
+        const on = field('on')
+        if (on === '' || on > app.me.shop.today) return need(this.t.owed.needDay)
+        if (field('how') === '') return need(this.t.owed.need)
+        return void this.#do(async () => {
+          await api.paidBack(payment.id, { on, amount: payment.amount, how: field('how') })
+          return this.t.owed.saved
+        })
+      }
+      case undefined:
+    }
+  }
+
+  override render(): TemplateResult {
+    const t = this.t.acts
+    const { app, payment } = this
+    if (!mayAct(app))
+      return html`<section class="card" aria-labelledby="acts">
+        <h2 id="acts">${this.t.payment.acts}</h2>
+        <p class="hint">${fill(this.t.mayNot, { role: this.t.roles[app.me.role] })}</p>
+      </section>`
+    const possible: readonly (readonly [Act, string])[] = [
+      ...(payment.phase === 'review' ? ([['decide', t.decide]] as const) : []),
+      ...(payment.owed !== undefined && payment.owed.paidBack === undefined
+        ? ([['paidBack', t.paidBack]] as const)
+        : []),
+      ['ask', t.ask],
+      ['resend', t.resend],
+      ['note', t.note],
+    ]
+    return html`<section class="card acts" aria-labelledby="acts">
+      <h2 id="acts">${this.t.payment.acts}</h2>
+      <div class="buttons">
+        ${possible.map(
+          ([act, text]) =>
+            html`<button
+              type="button"
+              class=${act === 'decide' || act === 'paidBack' ? '' : 'second'}
+              data-act=${act}
+              aria-expanded=${this.open === act}
+              @click=${() => this.#turn(this.open === act ? undefined : act)}
+            >
+              ${text}
+            </button>`,
+        )}
+      </div>
+      ${this.open === undefined ? nothing : this.#form(this.open, possible.find(([act]) => act === this.open)?.[1])}
+    </section>`
+  }
+
+  #form(act: Act, title: string | undefined): TemplateResult {
+    const fault = this.fault === undefined ? nothing : html`<p class="wrong">${this.fault}</p>`
+    return html`<form class="act" novalidate aria-label=${title ?? ''} @submit=${this.#submit}>
+      ${this.#fields(act)}
+      <div role="alert">${fault}</div>
+      <div class="buttons">
+        <button type="submit" data-first=${act === 'ask' || act === 'resend' ? '' : nothing} ?disabled=${this.isBusy}>
+          ${act === 'note' ? this.t.acts.note : this.t.acts.sure}
+        </button>
+        <button type="button" class="second" @click=${() => this.#turn(undefined)}>${this.t.cancel}</button>
+      </div>
+    </form>`
+  }
+
+  #fields(act: Act): TemplateResult {
+    const t = this.t.acts
+    switch (act) {
+      case 'ask':
+        return html`<p>${t.askWhat}</p>`
+      case 'resend':
+        return html`<p>${t.resendWhat}</p>`
+      case 'note':
+        return this.#text('text', t.noteText, t.noteHint, 1000, true)
+      case 'decide':
+        return html`<fieldset>
+            <legend>${t.decideHint}</legend>
+            <label class="choice"
+              ><input type="radio" name="outcome" value="succeeded" data-first />
+              <span>${t.decidePaid}<small>${t.paidFinal}</small></span></label
+            >
+            <label class="choice"
+              ><input type="radio" name="outcome" value="failed" />
+              <span>${t.decideNot}<small>${t.notPaidNext}</small></span></label
+            >
+          </fieldset>
+          ${this.#text('reason', t.reason, t.reasonHint, 500, false)}`
+      case 'paidBack': {
+        const { owed } = this.t
+        const { today } = this.app.me.shop
+        return html`<div class="field">
+            <label for="how">${owed.by}</label>
+            <input id="how" name="how" maxlength="200" aria-describedby="how-hint" data-first />
+            <p class="hint" id="how-hint">${owed.byHint}</p>
+          </div>
+          <div class="field">
+            <label for="on">${owed.on}</label>
+            <input id="on" name="on" type="date" max=${today} value=${today} />
+          </div>`
+      }
+    }
+  }
+
+  #text(name: string, label: string, hint: string, most: number, isFirst: boolean): TemplateResult {
+    return html`<div class="field">
+      <label for=${name}>${label}</label>
+      <textarea
+        id=${name}
+        name=${name}
+        rows="3"
+        maxlength=${most}
+        aria-describedby="${name}-hint"
+        data-first=${isFirst ? '' : nothing}
+      ></textarea>
+      <p class="hint" id="${name}-hint">${hint}</p>
+    </div>`
+  }
+}

@@ -1,0 +1,55 @@
+// The record of what staff did, for the owner.
+import { html, nothing, type TemplateResult } from 'lit'
+import type { Act } from '../../../contract/index.ts'
+import { addressOf } from '../api.ts'
+import { isOwner } from '../app.ts'
+import { fill } from '../format.ts'
+import { Pages } from '../parts/more.ts'
+import { hrefOf } from '../router.ts'
+import { View } from '../view.ts'
+
+export class AuditView extends View {
+  readonly #list = new Pages<Act>(
+    this,
+    async (cursor, signal) => {
+      const { acts, nextCursor } = await this.app.api.acts({ cursor }, signal)
+      return { items: acts, next: nextCursor }
+    },
+    () => [],
+  )
+
+  override render(): TemplateResult {
+    const t = this.t.audit
+    const { app } = this
+    if (!isOwner(app))
+      return html`<h1 tabindex="-1">${t.title}</h1>
+        <p class="card hint">${fill(this.t.mayNotOwner, { role: this.t.roles[app.me.role] })}</p>`
+    return html`<h1 tabindex="-1">${t.title}</h1>
+      <p><a class="button second" download href=${addressOf('acts.csv')}>${t.save}</a></p>
+      ${this.#list.render(t.next, (acts) =>
+        acts.length === 0
+          ? html`<div class="empty"><p>${t.none}</p></div>`
+          : html`<ul class="rows">
+              ${acts.map((act) => this.#row(act))}
+            </ul>`,
+      )}`
+  }
+
+  #row({ at, by, role, act, paymentId, why, detail, result }: Act): TemplateResult {
+    const { story, t } = this
+    const more = [why, detail].filter((one) => one !== undefined && one !== '').join(' · ')
+    return html`<li class="item">
+      <span
+        ><b>${fill(story.done[act] ?? act, { who: by })}</b> ${result === 'done'
+          ? nothing
+          : html`<span class="mark look">${result}</span>`}</span
+      >
+      ${more === '' ? nothing : html`<span>${more}</span>`}
+      <span class="quiet"
+        >${this.app.format.exact(at)} · ${t.roles[role]}${paymentId === undefined
+          ? nothing
+          : html` · <a href=${hrefOf({ view: 'payment', id: paymentId })}>${t.links.see}</a>`}</span
+      >
+    </li>`
+  }
+}

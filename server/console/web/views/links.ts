@@ -1,0 +1,119 @@
+// Payment links: makes one, and lists those that were made, with their state.
+import { html, nothing, type TemplateResult } from 'lit'
+import type { Link } from '../../../contract/index.ts'
+import { mayAct } from '../app.ts'
+import { fill } from '../format.ts'
+import { Pages } from '../parts/more.ts'
+import { hrefOf } from '../router.ts'
+import { View } from '../view.ts'
+
+const TONES: Readonly<Record<Link['state'], string>> = {
+  open: 'wait',
+  pending: 'wait',
+  paid: 'good',
+  expired: 'off',
+  closed: 'off',
+}
+
+export class LinksView extends View {
+  static override properties = { ...View.properties, made: { state: true }, shown: { state: true } }
+  /** The link that was made just now. */
+  declare made: Link | undefined
+  /** Id of the link of the list that is shown whole. */
+  declare shown: string | undefined
+  #silence: (() => void) | undefined
+
+  readonly #list = new Pages<Link>(
+    this,
+    async (cursor, signal) => {
+      const { links, nextCursor } = await this.app.api.links({ cursor }, signal)
+      return { items: links, next: nextCursor }
+    },
+    () => [this.made],
+  )
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    // A link is paid while it is looked at.
+    this.#silence = this.app.live.listen({
+      payment: ({ sessionId }) => {
+        if (sessionId !== undefined) this.#list.again()
+      },
+      connected: () => undefined,
+      lost: () => undefined,
+    })
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#silence?.()
+  }
+
+  #isMade({ detail }: CustomEvent<Link>): void {
+    this.made = detail
+    void this.updateComplete.then(() => this.querySelector<HTMLElement>('#ready')?.focus())
+  }
+
+  #another(): void {
+    this.made = undefined
+    void this.updateComplete.then(() => this.querySelector<HTMLElement>('#amount')?.focus())
+  }
+
+  override render(): TemplateResult {
+    const t = this.t.links
+    const { app, made } = this
+    return html`<h1 tabindex="-1">${t.title}</h1>
+      <p class="lead">${t.what}</p>
+      ${mayAct(app)
+        ? made === undefined
+          ? html`<hc-link-form .app=${app} @hc-made=${this.#isMade}></hc-link-form>`
+          : html`<section class="card" aria-labelledby="ready">
+              <h2 id="ready" tabindex="-1">
+                ${t.ready}: ${app.format.money(made.amount, made.currency)}, ${made.description}
+              </h2>
+              <p>${t.readyWhat}</p>
+              <hc-link .app=${app} .link=${made} .place=${'made'}></hc-link>
+              <button type="button" class="second" @click=${this.#another}>${t.another}</button>
+            </section>`
+        : html`<p class="card hint">${fill(this.t.mayNot, { role: this.t.roles[app.me.role] })}</p>`}
+      ${this.#list.render(t.next, (links) =>
+        links.length === 0
+          ? html`<div class="empty"><p>${t.none}</p></div>`
+          : html`<ul class="rows">
+              ${links.map((link) => this.#row(link))}
+            </ul>`,
+      )}`
+  }
+
+  #row(link: Link): TemplateResult {
+    const t = this.t.links
+    const { format } = this.app
+    const isShown = this.shown === link.id
+    const isUsable = link.state === 'open' || link.state === 'pending'
+    return html`<li class="item links">
+      <span><b>${format.money(link.amount, link.currency)}</b> · ${link.description}</span>
+      <span class="quiet">${link.orderId} · ${fill(t.made, { time: format.time(link.createdAt), who: link.by })}</span>
+      <span
+        ><span class="mark ${TONES[link.state]}">${t.state[link.state]}</span> ${link.state === 'open'
+          ? html`<span class="quiet">${fill(t.until, { time: format.time(link.expiresAt) })}</span>`
+          : nothing}</span
+      >
+      <span class="buttons">
+        ${isUsable
+          ? html`<button
+              type="button"
+              class="chip"
+              aria-expanded=${isShown}
+              @click=${() => (this.shown = isShown ? undefined : link.id)}
+            >
+              ${t.show}
+            </button>`
+          : nothing}
+        ${link.paymentId === undefined
+          ? nothing
+          : html`<a href=${hrefOf({ view: 'payment', id: link.paymentId })}>${t.see}</a>`}
+      </span>
+      ${isShown && isUsable ? html`<hc-link .app=${this.app} .link=${link} .place=${'list'}></hc-link>` : nothing}
+    </li>`
+  }
+}

@@ -1,0 +1,82 @@
+// Money owed back to customers: what was paid twice or with another amount, and what has been paid back.
+import { html, nothing, type TemplateResult } from 'lit'
+import type { Owed } from '../../../contract/index.ts'
+import { addressOf } from '../api.ts'
+import { mayAct } from '../app.ts'
+import { fill, phone } from '../format.ts'
+import { Pages } from '../parts/more.ts'
+import { payerOf } from '../parts/phase.ts'
+import { hrefOf } from '../router.ts'
+import { View } from '../view.ts'
+
+export class OwedView extends View {
+  static override properties = { ...View.properties, state: { state: true } }
+  declare state: 'open' | 'paid_back'
+
+  readonly #list = new Pages<Owed>(
+    this,
+    async (cursor, signal) => {
+      const { owed, nextCursor } = await this.app.api.owed({ state: this.state, cursor }, signal)
+      return { items: owed, next: nextCursor }
+    },
+    () => [this.state],
+  )
+
+  override connectedCallback(): void {
+    this.state = 'open'
+    super.connectedCallback()
+  }
+
+  override render(): TemplateResult {
+    const t = this.t.owed
+    const choice = (state: 'open' | 'paid_back', text: string): TemplateResult =>
+      html`<button
+        type="button"
+        class="chip"
+        aria-pressed=${this.state === state}
+        @click=${() => (this.state = state)}
+      >
+        ${text}
+      </button>`
+    return html`<h1 tabindex="-1">${t.title}</h1>
+      <p class="lead">${t.what}</p>
+      <div class="buttons" role="group" aria-label=${t.title}>${choice('open', t.open)}${choice('paid_back', t.done)}</div>
+      ${this.#list.render(t.next, (owed) => this.#rows(owed))}`
+  }
+
+  #rows(owed: readonly Owed[]): TemplateResult {
+    const { app } = this
+    const t = this.t.owed
+    if (owed.length === 0) return html`<div class="empty"><p>${this.state === 'open' ? t.none : t.noneDone}</p></div>`
+    return html`<ul class="rows">
+        ${owed.map(({ payment, kind, paidBack }) => {
+          const { payer, orderId, amount, currency, createdAt, id } = payment
+          return html`<li class="item owed">
+            <span>
+              <b>${app.format.money(amount, currency)}</b> · ${payerOf(app, payment)}
+              ${payer?.phone === undefined ? nothing : html`<span class="quiet">${phone(payer.phone)}</span>`}
+            </span>
+            <span>${kind === 'duplicate' ? t.twice : t.wrong}</span>
+            <span class="quiet">${app.format.time(createdAt)} · ${orderId ?? this.t.payments.noOrder}</span>
+            ${paidBack === undefined
+              ? nothing
+              : html`<span class="done"
+                  >${fill(t.paidOn, { day: app.format.day(paidBack.on), by: paidBack.how, who: paidBack.by })}</span
+                >`}
+            <span
+              ><a class="button second" href=${hrefOf({ view: 'payment', id })}
+                >${paidBack === undefined && mayAct(app) ? this.t.acts.paidBack : this.t.links.see}</a
+              ></span
+            >
+          </li>`
+        })}
+      </ul>
+      ${mayAct(app)
+        ? html`<p>
+            <a class="button second" download href=${addressOf('owed.csv', { state: this.state })}
+              >${this.t.payments.export}</a
+            >
+          </p>`
+        : nothing}`
+  }
+}

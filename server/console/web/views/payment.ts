@@ -1,0 +1,132 @@
+// One payment: where it stands in words that can be read to a caller, its facts, its story, its evidence, and what staff can do.
+import { Task } from '@lit/task'
+import { html, nothing, type TemplateResult } from 'lit'
+import type { PaymentDetail } from '../../../contract/index.ts'
+import { fill, phone } from '../format.ts'
+import { loaded } from '../parts/loaded.ts'
+import { extraMarks, payerOf, phaseMark, phaseWords } from '../parts/phase.ts'
+import { evidenceOf, storyOf } from '../parts/story.ts'
+import { View } from '../view.ts'
+
+export class PaymentPage extends View {
+  static override properties = { ...View.properties, payment: {} }
+  /** Its id. */
+  declare payment: string
+  #silence: (() => void) | undefined
+
+  readonly #detail = new Task(this, {
+    task: ([id], { signal }) => this.app.api.payment(id, signal),
+    args: () => [this.payment] as const,
+  })
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.#silence = this.app.live.listen({
+      payment: ({ id, version }) => {
+        if (id === this.payment && version !== this.#detail.value?.version) void this.#detail.run()
+      },
+      connected: () => void this.#detail.run(),
+      lost: () => undefined,
+    })
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#silence?.()
+  }
+
+  override render(): TemplateResult {
+    return html`<p class="backlink"><a href="#/payments">← ${this.t.back}</a></p>
+      ${this.#detail.value === undefined ? html`<h1 tabindex="-1">${this.t.nav.payments}</h1>` : nothing}
+      ${loaded(this.app, this.#detail, (payment) => this.#page(payment))}`
+  }
+
+  #page(payment: PaymentDetail): TemplateResult {
+    const { app } = this
+    const t = this.t.payment
+    const words = phaseWords(app, payment)
+    const title = fill(t.title, {
+      amount: app.format.money(payment.amount, payment.currency),
+      name: payerOf(app, payment),
+    })
+    return html`<h1 tabindex="-1">${title}</h1>
+      <p class="marks">${phaseMark(app, payment)}${extraMarks(app, payment)}</p>
+      <div class="two">
+        <div>
+          <section class="card" aria-labelledby="stand">
+            <h2 id="stand">${t.caller}</h2>
+            <p class="caller">${words.caller}</p>
+            ${this.#why(payment)}
+            <h3>${t.next}</h3>
+            <p>${words.next}</p>
+          </section>
+          <hc-acts .app=${app} .payment=${payment} @hc-acted=${() => void this.#detail.run()}></hc-acts>
+          <section class="card" aria-labelledby="story">
+            <h2 id="story">${t.story}</h2>
+            ${storyOf(app, payment)}
+          </section>
+        </div>
+        <div>${this.#facts(payment)} ${evidenceOf(app, payment)}</div>
+      </div>`
+  }
+
+  /** The reason of an end or of a review, and what is unusual. */
+  #why({ phase, result, reviewReason, late, duplicate, disputedSum }: PaymentDetail): TemplateResult {
+    const { story } = this
+    const says: string[] = []
+    if (phase === 'review' && reviewReason !== undefined) says.push(story.reviews[reviewReason] ?? reviewReason)
+    if (result !== undefined && phase !== 'succeeded')
+      says.push(story.results[result.code] ?? fill(story.otherResult, { text: result.description, code: result.code }))
+    if (late) says.push(story.late)
+    if (duplicate) says.push(story.duplicate)
+    if (disputedSum === true) says.push(story.disputed)
+    return html`${says.map((text) => html`<p class="reason">${text}</p>`)}`
+  }
+
+  #facts(payment: PaymentDetail): TemplateResult {
+    const { app } = this
+    const t = this.t.payment
+    const { format } = app
+    const { payer, bank, reported, metadata, owed } = payment
+    const paidBack = owed?.paidBack
+    const told: readonly (readonly [string, string | TemplateResult | undefined])[] = [
+      [t.payer, payer?.name ?? t.erased],
+      [t.phone, payer?.phone === undefined ? undefined : html`<a href="tel:+${payer.phone}">${phone(payer.phone)}</a>`],
+      [t.email, payer?.email],
+      [t.amount, format.money(payment.amount, payment.currency)],
+      [t.country, format.country(payment.country)],
+      [t.bank, bank?.name],
+      [t.order, payment.orderId],
+      [t.what, payment.description],
+      [t.reference, payment.reference],
+      [t.transaction, payment.transactionId],
+      [t.shopReference, payment.clientReference],
+      [t.started, format.exact(payment.createdAt)],
+      [t.ended, payment.settledAt === undefined ? undefined : format.exact(payment.settledAt)],
+      [t.fees, reported.fees],
+      [t.third, reported.thirdPartyId],
+      [
+        this.t.owed.done,
+        paidBack === undefined
+          ? undefined
+          : fill(this.t.owed.paidOn, { day: format.day(paidBack.on), by: paidBack.how, who: paidBack.by }),
+      ],
+      [t.metadata, Object.keys(metadata).length === 0 ? undefined : JSON.stringify(metadata)],
+      [t.session, payment.sessionId],
+    ]
+    return html`<section class="card" aria-labelledby="facts">
+      <h2 id="facts">${t.facts}</h2>
+      <dl>
+        ${told.map(([name, value]) =>
+          value === undefined || value === ''
+            ? nothing
+            : html`<div>
+                <dt>${name}</dt>
+                <dd>${value}</dd>
+              </div>`,
+        )}
+      </dl>
+      <p class="hint">${t.mode[payment.mode]}</p>
+    </section>`
+  }
+}

@@ -1,0 +1,245 @@
+// The list of payments: live, with filters and a search.
+import { Task } from '@lit/task'
+import { html, nothing, type TemplateResult } from 'lit'
+import type { PaymentList, PaymentView } from '../../../contract/index.ts'
+import { addressOf } from '../api.ts'
+import { mayAct, NO_WISH, type Wish } from '../app.ts'
+import { fill, phone } from '../format.ts'
+import { loaded } from '../parts/loaded.ts'
+import { extraMarks, payerOf, phaseMark } from '../parts/phase.ts'
+import { hrefOf } from '../router.ts'
+import { View } from '../view.ts'
+
+const PAGE = 50
+/** However many payments come, the list is loaded again this often at most. */
+const RELOAD_MS = 2_000
+
+export class PaymentsView extends View {
+  static override properties = {
+    ...View.properties,
+    wish: { state: true },
+    isLive: { state: true },
+    hasNews: { state: true },
+  }
+  declare wish: Wish
+  declare isLive: boolean
+  /** A payment is new, and this page does not show the newest. */
+  declare hasNews: boolean
+  #reloading: ReturnType<typeof setTimeout> | undefined
+  #silence: (() => void) | undefined
+
+  readonly #list = new Task(this, {
+    task: ([wish], { signal }) => this.app.api.payments({ ...queryOf(wish), limit: PAGE, cursor: last(wish.pages) }, signal),
+    args: () => [this.wish] as const,
+  })
+
+  override connectedCallback(): void {
+    this.wish = this.app.wish
+    this.isLive = this.app.live.isLive
+    this.hasNews = false
+    super.connectedCallback()
+    let isFirst = !this.isLive
+    this.#silence = this.app.live.listen({
+      payment: (payment) => this.#heard(payment),
+      connected: () => {
+        this.isLive = true
+        // What happened while the stream was lost is not repeated. The first time nothing was missed.
+        if (!isFirst) this.#reload()
+        isFirst = false
+      },
+      lost: () => (this.isLive = false),
+    })
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    clearTimeout(this.#reloading)
+    this.#silence?.()
+  }
+
+  #heard(payment: PaymentView): void {
+    const isShown = this.#list.value?.payments.some(({ id }) => id === payment.id) === true
+    const isNewest = this.wish.pages.length === 0
+    if (isShown || isNewest) this.#reload()
+    else this.hasNews = true
+  }
+
+  #reload(): void {
+    this.#reloading ??= setTimeout(() => {
+      this.#reloading = undefined
+      void this.#list.run()
+    }, RELOAD_MS)
+  }
+
+  #want(change: Partial<Wish>): void {
+    this.hasNews = false
+    this.wish = this.app.wish = { ...this.wish, pages: [], ...change }
+  }
+
+  #search(event: Event): void {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget as HTMLFormElement)
+    const { by: _, ...wish } = this.wish
+    this.wish = wish
+    this.#want({ search: String(form.get('search')).trim() })
+  }
+
+  #clear(): void {
+    this.hasNews = false
+    this.wish = this.app.wish = NO_WISH
+    const field = this.querySelector<HTMLInputElement>('#search')
+    if (field !== null) {
+      field.value = ''
+      field.focus()
+    }
+  }
+
+  override render(): TemplateResult {
+    const { nav } = this.t
+    const t = this.t.payments
+    return html`<h1 tabindex="-1">${nav.payments}</h1>
+      <form class="find" role="search" @submit=${this.#search}>
+        <label for="search">${t.find}</label>
+        <div class="row">
+          <input
+            id="search"
+            name="search"
+            type="search"
+            enterkeyhint="search"
+            autocomplete="off"
+            maxlength="200"
+            aria-describedby="search-hint"
+            .value=${this.wish.search}
+          />
+          <button type="submit">${t.search}</button>
+        </div>
+        <p class="hint" id="search-hint">${t.findHint}</p>
+      </form>
+      ${this.#filters()}
+      <p class="live ${this.isLive ? 'on' : ''}" role="status">
+        ${this.hasNews ? t.paused : this.isLive ? t.live : t.notLive}
+      </p>
+      ${loaded(this.app, this.#list, (list) => this.#found(list))}`
+  }
+
+  #filters(): TemplateResult {
+    const t = this.t.payments
+    const { wish, app } = this
+    const option = (value: string, text: string, present: string): TemplateResult =>
+      html`<option value=${value} ?selected=${value === present}>${text}</option>`
+    const chosen = (name: keyof Wish) => (event: Event) =>
+      this.#want({ [name]: (event.target as HTMLInputElement | HTMLSelectElement).value })
+    const { markets, today } = app.me.shop
+    return html`<div class="filters">
+      <div class="pick">
+        <label for="phase">${t.state}</label>
+        <select id="phase" @change=${chosen('phase')}>
+          ${option('', t.all, wish.phase)}
+          ${Object.entries(this.story.phases).map(([phase, { label }]) => option(phase, label, wish.phase))}
+        </select>
+      </div>
+      ${markets.length < 2
+        ? nothing
+        : html`<div class="pick">
+            <label for="country">${t.market}</label>
+            <select id="country" @change=${chosen('country')}>
+              ${option('', t.all, wish.country)}
+              ${markets.map(({ country }) => option(country, app.format.country(country), wish.country))}
+            </select>
+          </div>`}
+      <div class="pick">
+        <label for="fromDay">${t.day}</label>
+        <input id="fromDay" type="date" max=${today} .value=${wish.fromDay} @change=${chosen('fromDay')} />
+      </div>
+      <div class="pick">
+        <label for="toDay">${t.to}</label>
+        <input id="toDay" type="date" max=${today} .value=${wish.toDay} @change=${chosen('toDay')} />
+      </div>
+      ${isFiltered(wish)
+        ? html`<button type="button" class="second" @click=${this.#clear}>${t.clear}</button>`
+        : nothing}
+    </div>`
+  }
+
+  #found(list: PaymentList): TemplateResult {
+    const t = this.t.payments
+    const { wish, app } = this
+    const turn = (pages: readonly string[]) => (): void => {
+      this.#want({ pages, ...(list.by === undefined ? {} : { by: list.by }) })
+      this.querySelector<HTMLElement>('h1')?.focus()
+    }
+    return html`${list.by === undefined ? nothing : this.#ways(list)}
+      ${list.payments.length === 0
+        ? html`<div class="empty">
+            <p>${isFiltered(wish) ? t.none : t.noneYet}</p>
+            ${isFiltered(wish) || !mayAct(app) ? nothing : html`<a class="button" href="#/links">${t.firstLink}</a>`}
+          </div>`
+        : html`<div class="rows">
+            <div class="heads payments" aria-hidden="true">
+              <span>${t.when}</span><span>${t.who}</span><span>${t.order}</span><span>${t.amount}</span><span>${t.state}</span>
+            </div>
+            <ul>
+              ${list.payments.map((payment) => this.#row(payment))}
+            </ul>
+          </div>`}
+      <div class="pages">
+        ${wish.pages.length === 0
+          ? nothing
+          : html`<button type="button" class="second" @click=${turn([])}>${t.first}</button>
+              <span>${fill(t.page, { n: wish.pages.length + 1 })}</span>`}
+        ${list.nextCursor === undefined
+          ? nothing
+          : html`<button type="button" class="second" @click=${turn([...wish.pages, list.nextCursor])}>${t.next}</button>`}
+        ${mayAct(app) && list.payments.length > 0
+          ? html`<a class="button second" download href=${addressOf('payments.csv', queryOf({ ...wish, ...pick(list) }))}
+              >${t.export}</a
+            >`
+          : nothing}
+      </div>`
+  }
+
+  /** Digits can be a phone, an order or an amount: the way that was taken, and the others that find something. */
+  #ways({ by, alsoBy = [] }: PaymentList): TemplateResult {
+    const { by: names } = this.t.payments
+    const name = (way: string): string => (names as Readonly<Record<string, string>>)[way] ?? way
+    return html`<p class="ways" role="status">
+      <span>${fill(this.t.payments.foundBy, { way: name(by ?? '') })}</span>
+      ${alsoBy.map(
+        (way) =>
+          html`<button type="button" class="chip" @click=${() => this.#want({ by: way })}>
+            ${fill(this.t.payments.insteadBy, { way: name(way) })}
+          </button>`,
+      )}
+    </p>`
+  }
+
+  #row(payment: PaymentView): TemplateResult {
+    const { app } = this
+    const t = this.t.payments
+    const { payer, orderId, amount, currency, country, createdAt, id } = payment
+    return html`<li>
+      <a class="item payments" href=${hrefOf({ view: 'payment', id })}>
+        <span class="when">${app.format.time(createdAt)}</span>
+        <span class="payer"
+          ><b>${payerOf(app, payment)}</b>${payer?.phone === undefined
+            ? nothing
+            : html` <span class="quiet">${phone(payer.phone)}</span>`}</span
+        >
+        <span class="order">${orderId ?? html`<span class="quiet">${t.noOrder}</span>`}</span>
+        <span class="sum"><b>${app.format.money(amount, currency)}</b> <span class="quiet">${country}</span></span>
+        <span class="marks">${phaseMark(app, payment)}${extraMarks(app, payment)}</span>
+      </a>
+    </li>`
+  }
+}
+
+const last = (pages: readonly string[]): string | undefined => pages[pages.length - 1]
+
+const pick = ({ by }: PaymentList): Partial<Wish> => (by === undefined ? {} : { by })
+
+const isFiltered = ({ search, phase, country, fromDay, toDay }: Wish): boolean =>
+  [search, phase, country, fromDay, toDay].some((one) => one !== '')
+
+function queryOf({ search, by, phase, country, fromDay, toDay }: Wish): Record<string, string | undefined> {
+  return { search, by: search === '' ? undefined : by, phase, country, fromDay, toDay }
+}

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { globSync, watch } from 'node:fs'
 import { join } from 'node:path'
+import { buildConsoleIfStale } from './console-pages.ts'
 import { buildPagesIfStale } from './page-build.ts'
 import { buildWidgetIfStale } from './widget-bundle.ts'
 
@@ -9,6 +10,7 @@ const root = join(import.meta.dirname, '..')
 const say = (line: string) => console.log(line)
 await buildWidgetIfStale(say)
 await buildPagesIfStale(say)
+await buildConsoleIfStale(say)
 
 const watched = [
   'server',
@@ -34,7 +36,7 @@ start.once('exit', (code) => process.exit(code ?? 0))
 
 let waiting: NodeJS.Timeout | undefined
 let building = Promise.resolve()
-for (const folder of ['widget', 'demo/app'])
+for (const folder of ['widget', 'demo/app', 'server/console/web'])
   watch(join(root, folder), { recursive: true }, (_, name) => {
     if (name === null || name.startsWith('dist')) return
     // Editors save a file in several steps: wait for the last one.
@@ -43,6 +45,7 @@ for (const folder of ['widget', 'demo/app'])
       building = building
         .then(() => buildWidgetIfStale(say))
         .then(() => buildPagesIfStale(say))
+        .then(() => buildConsoleIfStale(say))
         .catch((error: Error) => console.error(error.message))
     }, 150)
   })

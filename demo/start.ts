@@ -1,6 +1,7 @@
 // `npm start`: from a fresh machine to a working shop. Reads the ports, builds the widget if stale, starts all servers, prints what to click.
 import { networkInterfaces } from 'node:os'
 import { parseArgs } from 'node:util'
+import { buildConsoleIfStale } from './console-pages.ts'
 import { buildDocsIfStale, docsSite, type DocsState } from './docs-site.ts'
 import { CONSOLE_USER, type LocalSetup, startLocalSetup, stateDirectory } from './local-setup.ts'
 import { buildPagesIfStale } from './page-build.ts'
@@ -42,6 +43,7 @@ try {
   if (!flags['no-build']) {
     await buildWidgetIfStale((line) => console.log(line))
     await buildPagesIfStale((line) => console.log(line))
+    await buildConsoleIfStale((line) => console.log(line))
   }
   if (!stopping) {
     // All languages there are, so that a customer of each market can be shown theirs.

@@ -3,6 +3,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buildConsoleIfStale } from '../demo/console-pages.ts'
 import { buildPagesIfStale } from '../demo/page-build.ts'
 import { buildWidgetIfStale } from '../demo/widget-bundle.ts'
 import { addCounts, countsLine, elementCounts, type Counts } from './helpers/test-counts.ts'
@@ -18,6 +19,7 @@ const total: Counts = { passed: 0, failed: 0, skipped: 0 }
 try {
   await buildWidgetIfStale((line) => console.log(line))
   await buildPagesIfStale((line) => console.log(line))
+  await buildConsoleIfStale((line) => console.log(line))
 } catch (error) {
   console.error((error as Error).message)
   total.failed++

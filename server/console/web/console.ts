@@ -1,11 +1,11 @@
 // The console's shell: signs in, shows the navigation and the view that the address names.
 import { html, LitElement, nothing, type TemplateResult } from 'lit'
 import type { Me } from '../../contract/index.ts'
-import { Api } from './api.ts'
-import { isOwner, NO_WISH, type App } from './app.ts'
-import { fill, formats } from './format.ts'
-import { Live } from './live.ts'
-import { hrefOf, type Route, routeOf, VIEWS } from './router.ts'
+import { Api } from './base/api.ts'
+import { isOwner, NO_WISH, type App } from './base/app.ts'
+import { fill, formats } from './base/format.ts'
+import { Live } from './base/live.ts'
+import { hrefOf, type Route, routeOf, VIEWS } from './base/router.ts'
 import { viewOf } from './views/index.ts'
 import { keepLanguage, type Language, languages, presentLanguage } from './words/index.ts'
 
@@ -137,17 +137,19 @@ class HcConsole extends LitElement {
       <header class="top">
         <span class="brand"><span class="dot" aria-hidden="true"></span>${words.console}</span>
         ${this.app?.me.shop.mode === 'test' ? html`<span class="test">${words.test}</span>` : nothing}
-        ${this.app === undefined
-          ? this.#languagePick()
-          : html`<button
-              type="button"
-              class="second menu"
-              aria-expanded=${this.isMenuOpen}
-              aria-controls="side"
-              @click=${() => (this.isMenuOpen = !this.isMenuOpen)}
-            >
-              ${words.menu}
-            </button>`}
+        ${
+          this.app === undefined
+            ? this.#languagePick()
+            : html`<button
+                type="button"
+                class="second menu"
+                aria-expanded=${this.isMenuOpen}
+                aria-controls="side"
+                @click=${() => (this.isMenuOpen = !this.isMenuOpen)}
+              >
+                ${words.menu}
+              </button>`
+        }
       </header>
       <div class=${this.app === undefined ? 'alone' : 'frame'}>
         ${this.app === undefined ? nothing : this.#side(this.app)}

@@ -1,7 +1,7 @@
 // What went wrong, in a sentence that says what to do.
-import type { App } from '../app.ts'
-import { ApiError } from '../api.ts'
-import { fill } from '../format.ts'
+import type { App } from '../base/app.ts'
+import { ApiError } from '../base/api.ts'
+import { fill } from '../base/format.ts'
 
 /** Answers to two people who act on one thing at once. */
 const TAKEN = ['decision_not_open', 'already_paid_back', 'not_owed']

@@ -1,7 +1,7 @@
 // Makes plots of what the companion has counted. Pure.
 import type { Figures } from '../../../contract/index.ts'
-import type { App } from '../app.ts'
-import { fill } from '../format.ts'
+import type { App } from '../base/app.ts'
+import { fill } from '../base/format.ts'
 import type { Plotted } from './plot.ts'
 
 type Hour = Figures['hours'][number]
@@ -66,8 +66,7 @@ export function plotsOf(app: App, figures: Figures): Plotted[] {
   const t = words.figures
   const { hours, fromDay, toDay } = figures
   const isOneDay = fromDay === toDay
-  const keyOf = ({ at }: Hour): string =>
-    isOneDay ? format.hour(at) : format.dayField(new Date(at))
+  const keyOf = ({ at }: Hour): string => (isOneDay ? format.hour(at) : format.dayField(new Date(at)))
   const keys = isOneDay ? HOURS : daysOf(figures)
   const groups = grouped(hours, keys, keyOf)
   const places = [...groups.keys()].map((key) => (isOneDay ? key : format.shortDay(key)))
@@ -97,7 +96,14 @@ export function plotsOf(app: App, figures: Figures): Plotted[] {
         series: [{ name: t.paid, values: of(own, ({ volume }) => volume), write }],
       }
     }),
-    { title: t.share, axis, places, isLine: true, short: format.percent, series: [{ name: t.share, values: of(groups, shareOf), write: format.percent }] },
+    {
+      title: t.share,
+      axis,
+      places,
+      isLine: true,
+      short: format.percent,
+      series: [{ name: t.share, values: of(groups, shareOf), write: format.percent }],
+    },
     {
       title: t.markets,
       axis: words.payments.market,

@@ -1,7 +1,7 @@
 // What a view shows while it loads, when that takes long, when it fails, and once it is there.
 import { type Task, TaskStatus } from '@lit/task'
 import { html, nothing, type TemplateResult } from 'lit'
-import type { App } from '../app.ts'
+import type { App } from '../base/app.ts'
 import { faultWords } from './faults.ts'
 
 /** The task's last value stays on the screen while it is loaded again, and when that fails. */
@@ -23,9 +23,11 @@ export function loaded<T>(
     <button type="button" class="second" @click=${() => void task.run()}>${app.words.again}</button>
   </div>`
   return html`${error !== undefined && !isPending ? failed : nothing}
-    ${value === undefined
+  ${
+    value === undefined
       ? isPending
         ? waiting
         : nothing
-      : html`<div class=${isPending ? 'stale' : ''} aria-busy=${isPending}>${render(value)}</div>`}`
+      : html`<div class=${isPending ? 'stale' : ''} aria-busy=${isPending}>${render(value)}</div>`
+  }`
 }

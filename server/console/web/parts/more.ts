@@ -1,7 +1,7 @@
 // A list that comes page by page, each page below the one before.
 import { Task } from '@lit/task'
 import { html, nothing, type TemplateResult } from 'lit'
-import type { View } from '../view.ts'
+import type { View } from '../base/view.ts'
 import { faultWords } from './faults.ts'
 import { loaded } from './loaded.ts'
 
@@ -58,10 +58,12 @@ export class Pages<T> {
       const pages = [first, ...this.#later]
       const { next } = pages[pages.length - 1] ?? first
       return html`${rows(pages.reduce<readonly T[]>((all, { items }) => [...all, ...items], []))}
-        ${this.#fault === undefined ? nothing : html`<p class="wrong" role="alert">${this.#fault}</p>`}
-        ${next === undefined
+      ${this.#fault === undefined ? nothing : html`<p class="wrong" role="alert">${this.#fault}</p>`}
+      ${
+        next === undefined
           ? nothing
-          : html`<button type="button" class="second" @click=${() => this.#more(next)}>${name}</button>`}`
+          : html`<button type="button" class="second" @click=${() => this.#more(next)}>${name}</button>`
+      }`
     })
   }
 }

@@ -1,7 +1,7 @@
 // The state of a payment as a coloured mark with its word: never by colour alone.
 import { html, nothing, type TemplateResult } from 'lit'
 import type { PaymentView } from '../../../contract/index.ts'
-import type { App } from '../app.ts'
+import type { App } from '../base/app.ts'
 import type { PhaseWords } from '../words/en-story.ts'
 
 type Looks = Pick<PaymentView, 'phase' | 'overdue'>

@@ -1,8 +1,9 @@
-// A plot over named places of the axis, such as hours, days or countries, with its numbers as a table below it.
+// A plot over named places of the axis, such as hours, days or countries, with its numbers as a
+// table below it.
 import { html, type PropertyValues, type TemplateResult } from 'lit'
 import uPlot from 'uplot'
-import { fill } from '../format.ts'
-import { View } from '../view.ts'
+import { fill } from '../base/format.ts'
+import { View } from '../base/view.ts'
 
 export interface Series {
   readonly name: string

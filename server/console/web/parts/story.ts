@@ -1,8 +1,9 @@
-// One payment's story in the order of time: what the payment service and the customer did, what the shop was told, what staff did.
+// One payment's story in the order of time: what the payment service and the customer did, what the
+// shop was told, what staff did.
 import { html, nothing, type TemplateResult } from 'lit'
 import type { PaymentDetail } from '../../../contract/index.ts'
-import type { App } from '../app.ts'
-import { fill } from '../format.ts'
+import type { App } from '../base/app.ts'
+import { fill } from '../base/format.ts'
 
 interface Step {
   readonly at: string
@@ -110,22 +111,24 @@ export function evidenceOf(app: App, payment: PaymentDetail): TemplateResult {
         </tbody>
       </table>
     </div>
-    ${notices.length === 0
-      ? nothing
-      : html`<div class="wide" tabindex="0" role="region" aria-label="${t.evidence}: notices">
-          <table>
-            ${heads('id', 'type', 'state', 'attempts', 'createdAt', 'deliveredAt', 'lastError')}
-            <tbody>
-              ${notices.map(
-                (one) =>
-                  html`<tr>
-                    ${cell(one.id)}${cell(one.type)}${cell(one.state)}${cell(one.attempts)}${cell(one.createdAt)}${cell(
-                      one.deliveredAt,
-                    )}${cell(one.lastError)}
-                  </tr>`,
-              )}
-            </tbody>
-          </table>
-        </div>`}
+    ${
+      notices.length === 0
+        ? nothing
+        : html`<div class="wide" tabindex="0" role="region" aria-label="${t.evidence}: notices">
+            <table>
+              ${heads('id', 'type', 'state', 'attempts', 'createdAt', 'deliveredAt', 'lastError')}
+              <tbody>
+                ${notices.map(
+                  (one) =>
+                    html`<tr>
+                      ${cell(one.id)}${cell(one.type)}${cell(one.state)}${cell(one.attempts)}${cell(one.createdAt)}${cell(
+                        one.deliveredAt,
+                      )}${cell(one.lastError)}
+                    </tr>`,
+                )}
+              </tbody>
+            </table>
+          </div>`
+    }
   </details>`
 }

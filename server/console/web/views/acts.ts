@@ -1,10 +1,12 @@
-// What staff can do with one payment. Each act says first what it does; those that change something are asked about once more.
+// What staff can do with one payment. Each act says first what it does; those that change something
+// are asked about once more.
 import { html, nothing, type TemplateResult } from 'lit'
 import type { PaymentDetail } from '../../../contract/index.ts'
-import { mayAct } from '../app.ts'
-import { fill } from '../format.ts'
+import { mayAct } from '../base/app.ts'
+import { fieldsOf } from '../base/fields.ts'
+import { fill } from '../base/format.ts'
 import { faultWords } from '../parts/faults.ts'
-import { View } from '../view.ts'
+import { View } from '../base/view.ts'
 
 type Act = 'ask' | 'resend' | 'note' | 'decide' | 'paidBack'
 
@@ -51,8 +53,7 @@ export class Acts extends View {
 
   #submit(event: SubmitEvent): void {
     event.preventDefault()
-    const form = new FormData(event.currentTarget as HTMLFormElement)
-    const field = (name: string): string => String(form.get(name) ?? '').trim()
+    const field = fieldsOf(event.currentTarget)
     const { app, payment } = this
     const { api } = app
     const t = this.t.acts

@@ -1,12 +1,12 @@
 // The record of what staff did, for the owner.
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Act } from '../../../contract/index.ts'
-import { addressOf } from '../api.ts'
-import { isOwner } from '../app.ts'
-import { fill } from '../format.ts'
+import { addressOf } from '../base/api.ts'
+import { isOwner } from '../base/app.ts'
+import { fill } from '../base/format.ts'
 import { Pages } from '../parts/more.ts'
-import { hrefOf } from '../router.ts'
-import { View } from '../view.ts'
+import { hrefOf } from '../base/router.ts'
+import { View } from '../base/view.ts'
 
 export class AuditView extends View {
   readonly #list = new Pages<Act>(
@@ -40,15 +40,18 @@ export class AuditView extends View {
     const more = [why, detail].filter((one) => one !== undefined && one !== '').join(' · ')
     return html`<li class="item">
       <span
-        ><b>${fill(story.done[act] ?? act, { who: by })}</b> ${result === 'done'
-          ? nothing
-          : html`<span class="mark look">${result}</span>`}</span
+        ><b>${fill(story.done[act] ?? act, { who: by })}</b> ${
+          result === 'done' ? nothing : html`<span class="mark look">${result}</span>`
+        }</span
       >
       ${more === '' ? nothing : html`<span>${more}</span>`}
       <span class="quiet"
-        >${this.app.format.exact(at)} · ${t.roles[role]}${paymentId === undefined
-          ? nothing
-          : html` · <a href=${hrefOf({ view: 'payment', id: paymentId })}>${t.links.see}</a>`}</span
+        >${this.app.format.exact(at)} ·
+        ${t.roles[role]}${
+          paymentId === undefined
+            ? nothing
+            : html` · <a href=${hrefOf({ view: 'payment', id: paymentId })}>${t.links.see}</a>`
+        }</span
       >
     </li>`
   }

@@ -1,9 +1,10 @@
-// Files for the books: payments of chosen days as CSV, and the comparison with a statement of the portal.
+// Files for the books: payments of chosen days as CSV, and the comparison with a statement of the
+// portal.
 import { html, type TemplateResult } from 'lit'
-import { addressOf } from '../api.ts'
-import { mayAct } from '../app.ts'
-import { fill } from '../format.ts'
-import { View } from '../view.ts'
+import { addressOf } from '../base/api.ts'
+import { mayAct } from '../base/app.ts'
+import { fill } from '../base/format.ts'
+import { View } from '../base/view.ts'
 
 /** A day as 2026-03-31, so many days earlier. */
 function earlier(day: string, days: number): string {
@@ -48,9 +49,11 @@ export class BooksView extends View {
     const t = this.t.books
     const { app } = this
     return html`<h1 tabindex="-1">${t.title}</h1>
-      ${mayAct(app)
-        ? html`${this.#export()} <hc-reconcile .app=${app}></hc-reconcile>`
-        : html`<p class="card hint">${fill(this.t.mayNot, { role: this.t.roles[app.me.role] })}</p>`}`
+      ${
+        mayAct(app)
+          ? html`${this.#export()} <hc-reconcile .app=${app}></hc-reconcile>`
+          : html`<p class="card hint">${fill(this.t.mayNot, { role: this.t.roles[app.me.role] })}</p>`
+      }`
   }
 
   #export(): TemplateResult {
@@ -106,9 +109,11 @@ export class BooksView extends View {
           </select>
         </div>
       </div>
-      ${isFalse
-        ? html`<p class="wrong" role="alert">${t.bad}</p>`
-        : html`<a class="button" download href=${addressOf('payments.csv', query)}>${t.save}</a>`}
+      ${
+        isFalse
+          ? html`<p class="wrong" role="alert">${t.bad}</p>`
+          : html`<a class="button" download href=${addressOf('payments.csv', query)}>${t.save}</a>`
+      }
     </section>`
   }
 }

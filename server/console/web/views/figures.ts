@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import type { Figures } from '../../../contract/index.ts'
 import { delayPlot, plotsOf, summaryOf, withinOf } from '../parts/figures.ts'
 import { loaded } from '../parts/loaded.ts'
-import { View } from '../view.ts'
+import { View } from '../base/view.ts'
 
 const DAY_MS = 86_400_000
 /** How many days, by the name of the choice. */
@@ -49,20 +49,22 @@ export class FiguresView extends View {
               </button>`,
           )}
         </div>
-        ${markets.length < 2
-          ? nothing
-          : html`<div class="pick">
-              <label for="country">${this.t.payments.market}</label>
-              <select
-                id="country"
-                @change=${(event: Event) => (this.country = (event.target as HTMLSelectElement).value)}
-              >
-                <option value="">${this.t.payments.all}</option>
-                ${markets.map(
-                  ({ country }) => html`<option value=${country}>${this.app.format.country(country)}</option>`,
-                )}
-              </select>
-            </div>`}
+        ${
+          markets.length < 2
+            ? nothing
+            : html`<div class="pick">
+                <label for="country">${this.t.payments.market}</label>
+                <select
+                  id="country"
+                  @change=${(event: Event) => (this.country = (event.target as HTMLSelectElement).value)}
+                >
+                  <option value="">${this.t.payments.all}</option>
+                  ${markets.map(
+                    ({ country }) => html`<option value=${country}>${this.app.format.country(country)}</option>`,
+                  )}
+                </select>
+              </div>`
+        }
       </div>
       ${loaded(this.app, this.#figures, (figures) => this.#plots(figures))}`
   }
@@ -85,8 +87,10 @@ export class FiguresView extends View {
             : html`<hc-plot .app=${app} .plotted=${delayPlot(app, title, counts)}></hc-plot>`,
         )}
       </div>
-      ${figures.paidAfter.every(({ count }) => count === 0)
-        ? nothing
-        : html`<p>${t.toPaid}: ${withinOf(app, figures.paidAfter)}</p>`}`
+      ${
+        figures.paidAfter.every(({ count }) => count === 0)
+          ? nothing
+          : html`<p>${t.toPaid}: ${withinOf(app, figures.paidAfter)}</p>`
+      }`
   }
 }

@@ -2,9 +2,9 @@
 import { Task } from '@lit/task'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Health } from '../../../contract/index.ts'
-import { fill } from '../format.ts'
+import { fill } from '../base/format.ts'
 import { loaded } from '../parts/loaded.ts'
-import { View } from '../view.ts'
+import { View } from '../base/view.ts'
 
 const AGAIN_MS = 30_000
 const TONES = { ok: 'good', warn: 'look', fail: 'bad' } as const
@@ -39,12 +39,14 @@ export class HealthView extends View {
     const tone = takesPayments ? (ok ? 'good' : 'look') : 'bad'
     return html`<p class="verdict ${tone}" role="status">${takesPayments ? (ok ? t.good : t.warn) : t.bad}</p>
       <p class="quiet">${fill(t.asOf, { time: this.app.format.exact(at) })}</p>
-      ${ok
-        ? nothing
-        : html`<section class="card" aria-labelledby="call">
-            <h2 id="call">${t.call}</h2>
-            <p>${contact ?? t.callNobody}</p>
-          </section>`}
+      ${
+        ok
+          ? nothing
+          : html`<section class="card" aria-labelledby="call">
+              <h2 id="call">${t.call}</h2>
+              <p>${contact ?? t.callNobody}</p>
+            </section>`
+      }
       <ul class="rows">
         ${checks.map((check) => this.#check(check))}
       </ul>`
@@ -58,14 +60,16 @@ export class HealthView extends View {
     const plain = (trouble === undefined ? undefined : troubles[trouble]) ?? meaning
     return html`<li class="item">
       <span><b>${names[name] ?? name}</b> <span class="mark ${TONES[state]}">${words}</span></span>
-      ${state === 'ok'
-        ? nothing
-        : html`${plain === undefined ? nothing : html`<span>${plain}</span>`}
-            ${call === undefined ? nothing : html`<span>${t.calls[call]}</span>`}
-            <details>
-              <summary>${t.say}</summary>
-              <p lang="en">${says} ${todo}</p>
-            </details>`}
+      ${
+        state === 'ok'
+          ? nothing
+          : html`${plain === undefined ? nothing : html`<span>${plain}</span>`}
+              ${call === undefined ? nothing : html`<span>${t.calls[call]}</span>`}
+              <details>
+                <summary>${t.say}</summary>
+                <p lang="en">${says} ${todo}</p>
+              </details>`
+      }
     </li>`
   }
 }

@@ -1,8 +1,8 @@
 // The views by their routes, each a custom element.
 import { html, type TemplateResult } from 'lit'
-import type { App } from '../app.ts'
+import type { App } from '../base/app.ts'
 import { Plot } from '../parts/plot.ts'
-import type { Route } from '../router.ts'
+import type { Route } from '../base/router.ts'
 import { Acts } from './acts.ts'
 import { AuditView } from './audit.ts'
 import { BooksView } from './books.ts'

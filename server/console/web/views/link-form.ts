@@ -1,10 +1,11 @@
 // The form that makes a payment link: a shop without a website takes a payment by it.
 import { html, type TemplateResult } from 'lit'
 import type { CreateLink, Link } from '../../../contract/index.ts'
-import { ApiError } from '../api.ts'
-import { fill } from '../format.ts'
+import { ApiError } from '../base/api.ts'
+import { fieldsOf } from '../base/fields.ts'
+import { fill } from '../base/format.ts'
 import { faultWords } from '../parts/faults.ts'
-import { View } from '../view.ts'
+import { View } from '../base/view.ts'
 import { readAmount } from '../../../../widget/format.ts'
 
 const HOUR = 3600
@@ -33,8 +34,7 @@ export class LinkForm extends View {
     event.preventDefault()
     if (this.isBusy) return
     const t = this.t.links
-    const form = new FormData(event.currentTarget as HTMLFormElement)
-    const field = (name: string): string => String(form.get(name) ?? '').trim()
+    const field = fieldsOf(event.currentTarget)
     const market = this.app.me.shop.markets.find(({ country }) => country === this.country)
     const amount = readAmount(field('amount'))
     const faults: Record<string, string> = {}
@@ -116,7 +116,8 @@ export class LinkForm extends View {
           t.language,
           html`<select id="language-of-customer" name="language">
             ${languages.map(
-              (code) => html`<option value=${code} ?selected=${code === this.app.language}>${format.language(code)}</option>`,
+              (code) =>
+                html`<option value=${code} ?selected=${code === this.app.language}>${format.language(code)}</option>`,
             )}
           </select>`,
           undefined,

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Link } from '../../../contract/index.ts'
 import { qrCode } from '../parts/qr.ts'
-import { View } from '../view.ts'
+import { View } from '../base/view.ts'
 
 export class LinkCard extends View {
   static override properties = { ...View.properties, link: { attribute: false }, place: {} }
@@ -54,9 +54,11 @@ export class LinkCard extends View {
           >
           <a class="button second" href="sms:?&body=${text}">${this.t.sms}</a>
           <button type="button" class="second" @click=${() => this.#copy(message, words)}>${t.copyMessage}</button>
-          ${'share' in navigator
-            ? html`<button type="button" class="second" @click=${this.#share}>${this.t.share}</button>`
-            : nothing}
+          ${
+            'share' in navigator
+              ? html`<button type="button" class="second" @click=${this.#share}>${this.t.share}</button>`
+              : nothing
+          }
         </div>
       </div>
     </div>`

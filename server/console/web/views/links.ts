@@ -1,11 +1,11 @@
 // Payment links: makes one, and lists those that were made, with their state.
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Link } from '../../../contract/index.ts'
-import { mayAct } from '../app.ts'
-import { fill } from '../format.ts'
+import { mayAct } from '../base/app.ts'
+import { fill } from '../base/format.ts'
 import { Pages } from '../parts/more.ts'
-import { hrefOf } from '../router.ts'
-import { View } from '../view.ts'
+import { hrefOf } from '../base/router.ts'
+import { View } from '../base/view.ts'
 
 const TONES: Readonly<Record<Link['state'], string>> = {
   open: 'wait',
@@ -64,18 +64,20 @@ export class LinksView extends View {
     const { app, made } = this
     return html`<h1 tabindex="-1">${t.title}</h1>
       <p class="lead">${t.what}</p>
-      ${mayAct(app)
-        ? made === undefined
-          ? html`<hc-link-form .app=${app} @hc-made=${this.#isMade}></hc-link-form>`
-          : html`<section class="card" aria-labelledby="ready">
-              <h2 id="ready" tabindex="-1">
-                ${t.ready}: ${app.format.money(made.amount, made.currency)}, ${made.description}
-              </h2>
-              <p>${t.readyWhat}</p>
-              <hc-link .app=${app} .link=${made} .place=${'made'}></hc-link>
-              <button type="button" class="second" @click=${this.#another}>${t.another}</button>
-            </section>`
-        : html`<p class="card hint">${fill(this.t.mayNot, { role: this.t.roles[app.me.role] })}</p>`}
+      ${
+        mayAct(app)
+          ? made === undefined
+            ? html`<hc-link-form .app=${app} @hc-made=${this.#isMade}></hc-link-form>`
+            : html`<section class="card" aria-labelledby="ready">
+                <h2 id="ready" tabindex="-1">
+                  ${t.ready}: ${app.format.money(made.amount, made.currency)}, ${made.description}
+                </h2>
+                <p>${t.readyWhat}</p>
+                <hc-link .app=${app} .link=${made} .place=${'made'}></hc-link>
+                <button type="button" class="second" @click=${this.#another}>${t.another}</button>
+              </section>`
+          : html`<p class="card hint">${fill(this.t.mayNot, { role: this.t.roles[app.me.role] })}</p>`
+      }
       ${this.#list.render(t.next, (links) =>
         links.length === 0
           ? html`<div class="empty"><p>${t.none}</p></div>`
@@ -94,24 +96,30 @@ export class LinksView extends View {
       <span><b>${format.money(link.amount, link.currency)}</b> · ${link.description}</span>
       <span class="quiet">${link.orderId} · ${fill(t.made, { time: format.time(link.createdAt), who: link.by })}</span>
       <span
-        ><span class="mark ${TONES[link.state]}">${t.state[link.state]}</span> ${link.state === 'open'
-          ? html`<span class="quiet">${fill(t.until, { time: format.time(link.expiresAt) })}</span>`
-          : nothing}</span
+        ><span class="mark ${TONES[link.state]}">${t.state[link.state]}</span> ${
+          link.state === 'open'
+            ? html`<span class="quiet">${fill(t.until, { time: format.time(link.expiresAt) })}</span>`
+            : nothing
+        }</span
       >
       <span class="buttons">
-        ${isUsable
-          ? html`<button
-              type="button"
-              class="chip"
-              aria-expanded=${isShown}
-              @click=${() => (this.shown = isShown ? undefined : link.id)}
-            >
-              ${t.show}
-            </button>`
-          : nothing}
-        ${link.paymentId === undefined
-          ? nothing
-          : html`<a href=${hrefOf({ view: 'payment', id: link.paymentId })}>${t.see}</a>`}
+        ${
+          isUsable
+            ? html`<button
+                type="button"
+                class="chip"
+                aria-expanded=${isShown}
+                @click=${() => (this.shown = isShown ? undefined : link.id)}
+              >
+                ${t.show}
+              </button>`
+            : nothing
+        }
+        ${
+          link.paymentId === undefined
+            ? nothing
+            : html`<a href=${hrefOf({ view: 'payment', id: link.paymentId })}>${t.see}</a>`
+        }
       </span>
       ${isShown && isUsable ? html`<hc-link .app=${this.app} .link=${link} .place=${'list'}></hc-link>` : nothing}
     </li>`

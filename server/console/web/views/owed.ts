@@ -1,13 +1,14 @@
-// Money owed back to customers: what was paid twice or with another amount, and what has been paid back.
+// Money owed back to customers: what was paid twice or with another amount, and what has been paid
+// back.
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Owed } from '../../../contract/index.ts'
-import { addressOf } from '../api.ts'
-import { mayAct } from '../app.ts'
-import { fill, phone } from '../format.ts'
+import { addressOf } from '../base/api.ts'
+import { mayAct } from '../base/app.ts'
+import { fill, phone } from '../base/format.ts'
 import { Pages } from '../parts/more.ts'
 import { payerOf } from '../parts/phase.ts'
-import { hrefOf } from '../router.ts'
-import { View } from '../view.ts'
+import { hrefOf } from '../base/router.ts'
+import { View } from '../base/view.ts'
 
 export class OwedView extends View {
   static override properties = { ...View.properties, state: { state: true } }
@@ -30,17 +31,14 @@ export class OwedView extends View {
   override render(): TemplateResult {
     const t = this.t.owed
     const choice = (state: 'open' | 'paid_back', text: string): TemplateResult =>
-      html`<button
-        type="button"
-        class="chip"
-        aria-pressed=${this.state === state}
-        @click=${() => (this.state = state)}
-      >
+      html`<button type="button" class="chip" aria-pressed=${this.state === state} @click=${() => (this.state = state)}>
         ${text}
       </button>`
     return html`<h1 tabindex="-1">${t.title}</h1>
       <p class="lead">${t.what}</p>
-      <div class="buttons" role="group" aria-label=${t.title}>${choice('open', t.open)}${choice('paid_back', t.done)}</div>
+      <div class="buttons" role="group" aria-label=${t.title}>
+        ${choice('open', t.open)}${choice('paid_back', t.done)}
+      </div>
       ${this.#list.render(t.next, (owed) => this.#rows(owed))}`
   }
 
@@ -58,11 +56,13 @@ export class OwedView extends View {
             </span>
             <span>${kind === 'duplicate' ? t.twice : t.wrong}</span>
             <span class="quiet">${app.format.time(createdAt)} · ${orderId ?? this.t.payments.noOrder}</span>
-            ${paidBack === undefined
-              ? nothing
-              : html`<span class="done"
-                  >${fill(t.paidOn, { day: app.format.day(paidBack.on), by: paidBack.how, who: paidBack.by })}</span
-                >`}
+            ${
+              paidBack === undefined
+                ? nothing
+                : html`<span class="done"
+                    >${fill(t.paidOn, { day: app.format.day(paidBack.on), by: paidBack.how, who: paidBack.by })}</span
+                  >`
+            }
             <span
               ><a class="button second" href=${hrefOf({ view: 'payment', id })}
                 >${paidBack === undefined && mayAct(app) ? this.t.acts.paidBack : this.t.links.see}</a
@@ -71,12 +71,14 @@ export class OwedView extends View {
           </li>`
         })}
       </ul>
-      ${mayAct(app)
-        ? html`<p>
-            <a class="button second" download href=${addressOf('owed.csv', { state: this.state })}
-              >${this.t.payments.export}</a
-            >
-          </p>`
-        : nothing}`
+      ${
+        mayAct(app)
+          ? html`<p>
+              <a class="button second" download href=${addressOf('owed.csv', { state: this.state })}
+                >${this.t.payments.export}</a
+              >
+            </p>`
+          : nothing
+      }`
   }
 }

@@ -1,12 +1,13 @@
-// One payment: where it stands in words that can be read to a caller, its facts, its story, its evidence, and what staff can do.
+// One payment: where it stands in words that can be read to a caller, its facts, its story, its
+// evidence, and what staff can do.
 import { Task } from '@lit/task'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { PaymentDetail } from '../../../contract/index.ts'
-import { fill, phone } from '../format.ts'
+import { fill, phone } from '../base/format.ts'
 import { loaded } from '../parts/loaded.ts'
 import { extraMarks, payerOf, phaseMark, phaseWords } from '../parts/phase.ts'
 import { evidenceOf, storyOf } from '../parts/story.ts'
-import { View } from '../view.ts'
+import { View } from '../base/view.ts'
 
 export class PaymentPage extends View {
   static override properties = { ...View.properties, payment: {} }

@@ -2,13 +2,14 @@
 import { Task } from '@lit/task'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { PaymentList, PaymentView } from '../../../contract/index.ts'
-import { addressOf } from '../api.ts'
-import { mayAct, NO_WISH, type Wish } from '../app.ts'
-import { fill, phone } from '../format.ts'
+import { addressOf } from '../base/api.ts'
+import { mayAct, NO_WISH, type Wish } from '../base/app.ts'
+import { fieldsOf } from '../base/fields.ts'
+import { fill, phone } from '../base/format.ts'
 import { loaded } from '../parts/loaded.ts'
 import { extraMarks, payerOf, phaseMark } from '../parts/phase.ts'
-import { hrefOf } from '../router.ts'
-import { View } from '../view.ts'
+import { hrefOf } from '../base/router.ts'
+import { View } from '../base/view.ts'
 
 const PAGE = 50
 /** However many payments come, the list is loaded again this often at most. */
@@ -29,7 +30,8 @@ export class PaymentsView extends View {
   #silence: (() => void) | undefined
 
   readonly #list = new Task(this, {
-    task: ([wish], { signal }) => this.app.api.payments({ ...queryOf(wish), limit: PAGE, cursor: last(wish.pages) }, signal),
+    task: ([wish], { signal }) =>
+      this.app.api.payments({ ...queryOf(wish), limit: PAGE, cursor: last(wish.pages) }, signal),
     args: () => [this.wish] as const,
   })
 
@@ -78,10 +80,9 @@ export class PaymentsView extends View {
 
   #search(event: Event): void {
     event.preventDefault()
-    const form = new FormData(event.currentTarget as HTMLFormElement)
     const { by: _, ...wish } = this.wish
     this.wish = wish
-    this.#want({ search: String(form.get('search')).trim() })
+    this.#want({ search: fieldsOf(event.currentTarget)('search') })
   }
 
   #clear(): void {
@@ -138,15 +139,17 @@ export class PaymentsView extends View {
           ${Object.entries(this.story.phases).map(([phase, { label }]) => option(phase, label, wish.phase))}
         </select>
       </div>
-      ${markets.length < 2
-        ? nothing
-        : html`<div class="pick">
-            <label for="country">${t.market}</label>
-            <select id="country" @change=${chosen('country')}>
-              ${option('', t.all, wish.country)}
-              ${markets.map(({ country }) => option(country, app.format.country(country), wish.country))}
-            </select>
-          </div>`}
+      ${
+        markets.length < 2
+          ? nothing
+          : html`<div class="pick">
+              <label for="country">${t.market}</label>
+              <select id="country" @change=${chosen('country')}>
+                ${option('', t.all, wish.country)}
+                ${markets.map(({ country }) => option(country, app.format.country(country), wish.country))}
+              </select>
+            </div>`
+      }
       <div class="pick">
         <label for="fromDay">${t.day}</label>
         <input id="fromDay" type="date" max=${today} .value=${wish.fromDay} @change=${chosen('fromDay')} />
@@ -155,9 +158,11 @@ export class PaymentsView extends View {
         <label for="toDay">${t.to}</label>
         <input id="toDay" type="date" max=${today} .value=${wish.toDay} @change=${chosen('toDay')} />
       </div>
-      ${isFiltered(wish)
-        ? html`<button type="button" class="second" @click=${this.#clear}>${t.clear}</button>`
-        : nothing}
+      ${
+        isFiltered(wish)
+          ? html`<button type="button" class="second" @click=${this.#clear}>${t.clear}</button>`
+          : nothing
+      }
     </div>`
   }
 
@@ -169,32 +174,46 @@ export class PaymentsView extends View {
       this.querySelector<HTMLElement>('h1')?.focus()
     }
     return html`${list.by === undefined ? nothing : this.#ways(list)}
-      ${list.payments.length === 0
-        ? html`<div class="empty">
-            <p>${isFiltered(wish) ? t.none : t.noneYet}</p>
-            ${isFiltered(wish) || !mayAct(app) ? nothing : html`<a class="button" href="#/links">${t.firstLink}</a>`}
-          </div>`
-        : html`<div class="rows">
-            <div class="heads payments" aria-hidden="true">
-              <span>${t.when}</span><span>${t.who}</span><span>${t.order}</span><span>${t.amount}</span><span>${t.state}</span>
-            </div>
-            <ul>
-              ${list.payments.map((payment) => this.#row(payment))}
-            </ul>
-          </div>`}
+      ${
+        list.payments.length === 0
+          ? html`<div class="empty">
+              <p>${isFiltered(wish) ? t.none : t.noneYet}</p>
+              ${isFiltered(wish) || !mayAct(app) ? nothing : html`<a class="button" href="#/links">${t.firstLink}</a>`}
+            </div>`
+          : html`<div class="rows">
+              <div class="heads payments" aria-hidden="true">
+                <span>${t.when}</span><span>${t.who}</span><span>${t.order}</span><span>${t.amount}</span
+                ><span>${t.state}</span>
+              </div>
+              <ul>
+                ${list.payments.map((payment) => this.#row(payment))}
+              </ul>
+            </div>`
+      }
       <div class="pages">
-        ${wish.pages.length === 0
-          ? nothing
-          : html`<button type="button" class="second" @click=${turn([])}>${t.first}</button>
-              <span>${fill(t.page, { n: wish.pages.length + 1 })}</span>`}
-        ${list.nextCursor === undefined
-          ? nothing
-          : html`<button type="button" class="second" @click=${turn([...wish.pages, list.nextCursor])}>${t.next}</button>`}
-        ${mayAct(app) && list.payments.length > 0
-          ? html`<a class="button second" download href=${addressOf('payments.csv', queryOf({ ...wish, ...pick(list) }))}
-              >${t.export}</a
-            >`
-          : nothing}
+        ${
+          wish.pages.length === 0
+            ? nothing
+            : html`<button type="button" class="second" @click=${turn([])}>${t.first}</button>
+                <span>${fill(t.page, { n: wish.pages.length + 1 })}</span>`
+        }
+        ${
+          list.nextCursor === undefined
+            ? nothing
+            : html`<button type="button" class="second" @click=${turn([...wish.pages, list.nextCursor])}>
+                ${t.next}
+              </button>`
+        }
+        ${
+          mayAct(app) && list.payments.length > 0
+            ? html`<a
+                class="button second"
+                download
+                href=${addressOf('payments.csv', queryOf({ ...wish, ...pick(list) }))}
+                >${t.export}</a
+              >`
+            : nothing
+        }
       </div>`
   }
 
@@ -221,9 +240,9 @@ export class PaymentsView extends View {
       <a class="item payments" href=${hrefOf({ view: 'payment', id })}>
         <span class="when">${app.format.time(createdAt)}</span>
         <span class="payer"
-          ><b>${payerOf(app, payment)}</b>${payer?.phone === undefined
-            ? nothing
-            : html` <span class="quiet">${phone(payer.phone)}</span>`}</span
+          ><b>${payerOf(app, payment)}</b>${
+            payer?.phone === undefined ? nothing : html` <span class="quiet">${phone(payer.phone)}</span>`
+          }</span
         >
         <span class="order">${orderId ?? html`<span class="quiet">${t.noOrder}</span>`}</span>
         <span class="sum"><b>${app.format.money(amount, currency)}</b> <span class="quiet">${country}</span></span>

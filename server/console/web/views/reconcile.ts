@@ -1,12 +1,12 @@
-// Compares a statement of the payment service's portal with our payments: a file is dropped or chosen, and each difference
-// comes with what a person does about it.
+// Compares a statement of the payment service's portal with our payments: a file is dropped or
+// chosen, and each difference comes with what a person does about it.
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Difference, ReconcileLine } from '../../../contract/index.ts'
-import { ApiError } from '../api.ts'
-import { fill } from '../format.ts'
+import { ApiError } from '../base/api.ts'
+import { fill } from '../base/format.ts'
 import { faultWords } from '../parts/faults.ts'
-import { hrefOf } from '../router.ts'
-import { View } from '../view.ts'
+import { hrefOf } from '../base/router.ts'
+import { View } from '../base/view.ts'
 
 type Result = Extract<ReconcileLine, { result: unknown }>['result']
 
@@ -34,8 +34,7 @@ export class Reconcile extends View {
 
   async #compare(file: File | undefined): Promise<void> {
     if (file === undefined || this.progress !== undefined) return
-    const value = (id: string): string | undefined =>
-      this.querySelector<HTMLInputElement>(`#${id}`)?.value || undefined
+    const value = (id: string): string | undefined => this.querySelector<HTMLInputElement>(`#${id}`)?.value || undefined
     this.file = file.name
     this.result = undefined
     this.fault = undefined
@@ -100,21 +99,21 @@ export class Reconcile extends View {
       <details>
         <summary>${t.range}</summary>
         <div class="filters">
-          <div class="pick">
-            <label for="statement-from">${t.from}</label><input id="statement-from" type="date" />
-          </div>
-          <div class="pick">
-            <label for="statement-to">${t.to}</label><input id="statement-to" type="date" />
-          </div>
+          <div class="pick"><label for="statement-from">${t.from}</label><input id="statement-from" type="date" /></div>
+          <div class="pick"><label for="statement-to">${t.to}</label><input id="statement-to" type="date" /></div>
         </div>
       </details>
-      ${this.progress === undefined
-        ? nothing
-        : html`<p id="comparing" role="status">${fill(t.reading, { name: this.file ?? '' })}</p>
-            <progress max="1" .value=${this.progress} aria-labelledby="comparing"></progress>`}
-      ${this.fault === undefined
-        ? nothing
-        : html`<div class="fault" role="alert" tabindex="-1" id="outcome"><p>${this.file}: ${this.fault}</p></div>`}
+      ${
+        this.progress === undefined
+          ? nothing
+          : html`<p id="comparing" role="status">${fill(t.reading, { name: this.file ?? '' })}</p>
+              <progress max="1" .value=${this.progress} aria-labelledby="comparing"></progress>`
+      }
+      ${
+        this.fault === undefined
+          ? nothing
+          : html`<div class="fault" role="alert" tabindex="-1" id="outcome"><p>${this.file}: ${this.fault}</p></div>`
+      }
       ${this.result === undefined ? nothing : this.#outcome(this.result)}
     </section>`
   }
@@ -148,9 +147,11 @@ export class Reconcile extends View {
           ({ reference, says, paymentId }) =>
             html`<li class="item">
               <b>${reference === '' ? t.noReference : reference}</b><span>${says}</span>
-              ${paymentId === undefined
-                ? nothing
-                : html`<a href=${hrefOf({ view: 'payment', id: paymentId })}>${t.open}</a>`}
+              ${
+                paymentId === undefined
+                  ? nothing
+                  : html`<a href=${hrefOf({ view: 'payment', id: paymentId })}>${t.open}</a>`
+              }
             </li>`,
         )}
       </ul>`

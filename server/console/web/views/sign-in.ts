@@ -1,8 +1,9 @@
 // The form by which staff sign in.
 import { html, LitElement, nothing, type TemplateResult } from 'lit'
 import type { Me } from '../../../contract/index.ts'
-import { ApiError, type Api } from '../api.ts'
-import { fill, formats } from '../format.ts'
+import { ApiError, type Api } from '../base/api.ts'
+import { fieldsOf } from '../base/fields.ts'
+import { fill, formats } from '../base/format.ts'
 import { faultWords } from '../parts/faults.ts'
 import type { Language } from '../words/index.ts'
 import type { Words } from '../words/index.ts'
@@ -36,11 +37,11 @@ export class SignIn extends LitElement {
 
   async #submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
-    const form = new FormData(event.currentTarget as HTMLFormElement)
+    const field = fieldsOf(event.currentTarget)
     const password = this.querySelector<HTMLInputElement>('#password')
     this.busy = true
     try {
-      this.done(await this.api.signIn(String(form.get('name')).trim(), String(form.get('password'))))
+      this.done(await this.api.signIn(field('name'), password?.value ?? ''))
     } catch (error) {
       this.fault = this.#faultOf(error)
       if (password !== null) {

@@ -69,14 +69,18 @@ export const enMore = {
     save: 'Save the file',
     bad: 'The first day must not be after the last one.',
     statementTitle: 'Compare with a statement',
-    statementWhat: "Drop the statement of the payment service's portal here (CSV). Nothing is changed by comparing; a person decides.",
+    statementWhat:
+      "Drop the statement of the payment service's portal here (CSV). Nothing is changed by comparing; a person " +
+      'decides.',
     drop: 'Drop the file here, or choose it',
     range: 'Days of the statement (only if its lines have no date)',
     reading: 'Reading and comparing {name} …',
     same: 'Everything agrees: {rows} lines, no difference.',
     differ: '{rows} lines compared, {n} differences.',
     missing: 'Paid in the statement, not here',
-    missingDo: 'Money came and nobody was credited. Find the payer by the reference, then call the people who run this installation.',
+    missingDo:
+      'Money came and nobody was credited. Find the payer by the reference, then call the people who run this ' +
+      'installation.',
     extra: 'Paid here, not in the statement',
     extraDo: 'Is the statement of these days, and complete? If it is, ask the payment service.',
     different: 'Both have it, and they differ',
@@ -123,7 +127,8 @@ export const enMore = {
       restore: 'The records were restored from a copy. The payment service is being asked about the last 30 days.',
       login_refused: "The payment service refuses this shop's account. No payment can be made or proven.",
       login_unanswered: 'The payment service does not let us in just now. New payments are refused until it does.',
-      upstream_down: 'The payment service does not answer. New payments are refused until it does; those under way are safe.',
+      upstream_down:
+        'The payment service does not answer. New payments are refused until it does; those under way are safe.',
       upstream_paused: 'The payment service asks us to wait. New payments are refused until then.',
       query_path_missing: 'The payment service cannot be asked about payments, so no payment can be proven.',
       address_not_allowed: 'The payment service does not accept this machine.',

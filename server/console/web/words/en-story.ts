@@ -1,4 +1,5 @@
-// What the console says of a payment in English: its phases, its story, why it failed. Staff read it to a caller as it stands.
+// What the console says of a payment in English: its phases, its story, why it failed. Staff read
+// it to a caller as it stands.
 import type { DepositPhase } from '../../../contract/index.ts'
 
 /** `label` names it, `caller` can be read to a customer, `next` is for staff. */
@@ -37,13 +38,18 @@ export const enStory: StoryWords = {
     },
     unknown: {
       label: 'Being looked up',
-      caller: 'The payment service has not answered yet. Please do not start another payment; nothing is charged twice.',
+      caller:
+        'The payment service has not answered yet. Please do not start another payment; nothing is charged twice.',
       next: 'The companion asks the payment service again, by itself, until it answers.',
     },
     open: {
       label: 'Waiting for the customer',
-      caller: 'Your payment page is open, and no money has been seen yet. Open the page and follow its steps. If you have sent money already, wait and do not pay again.',
-      next: 'The companion asks the payment service by itself, every minute at first. When the money is seen, the payment becomes paid and the shop is told.',
+      caller:
+        'Your payment page is open, and no money has been seen yet. Open the page and follow its steps. If you ' +
+        'have sent money already, wait and do not pay again.',
+      next:
+        'The companion asks the payment service by itself, every minute at first. When the money is seen, the ' +
+        'payment becomes paid and the shop is told.',
     },
     confirming: {
       label: 'Being confirmed',
@@ -52,8 +58,12 @@ export const enStory: StoryWords = {
     },
     abandoned: {
       label: 'Given up',
-      caller: 'This attempt was given up. You need not pay it any more. If you have sent money for it, it will still be found and counted.',
-      next: 'The companion goes on asking for 30 days. If money arrives after all, the payment becomes paid, and the shop is told.',
+      caller:
+        'This attempt was given up. You need not pay it any more. If you have sent money for it, it will still ' +
+        'be found and counted.',
+      next:
+        'The companion goes on asking for 30 days. If money arrives after all, the payment becomes paid, and the ' +
+        'shop is told.',
     },
     review: {
       label: 'Needs a decision',
@@ -67,12 +77,16 @@ export const enStory: StoryWords = {
     },
     failed: {
       label: 'Not paid',
-      caller: 'The payment was not made. If no money has left your phone, please try again. If it has, keep the message of your operator and tell us its number.',
+      caller:
+        'The payment was not made. If no money has left your phone, please try again. If it has, keep the ' +
+        'message of your operator and tell us its number.',
       next: 'Nothing needs to be done. If the service proves a payment later, it still counts, and is marked as late.',
     },
     expired: {
       label: 'Time ran out',
-      caller: 'The time for this payment ran out before it was paid. Please start again. If you have sent money, keep the message of your operator and tell us its number.',
+      caller:
+        'The time for this payment ran out before it was paid. Please start again. If you have sent money, keep ' +
+        'the message of your operator and tell us its number.',
       next: 'Nothing needs to be done. If the service proves a payment later, it still counts, and is marked as late.',
     },
     rejected: {
@@ -83,7 +97,9 @@ export const enStory: StoryWords = {
   },
   overdue: {
     label: 'Takes long',
-    caller: 'Your payment takes longer than usual. If you have sent money, wait: it will be found. Do not pay again. If you have not, you can start again.',
+    caller:
+      'Your payment takes longer than usual. If you have sent money, wait: it will be found. Do not pay again. ' +
+      'If you have not, you can start again.',
     next: 'The payment service still calls it pending. The companion goes on asking for 30 days.',
   },
   kinds: {

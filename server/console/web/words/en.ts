@@ -1,5 +1,5 @@
-// The console in English: sign-in, payments, acts, money owed. By its shape it is what every other language must say.
-// Placeholders are written {like}.
+// The console in English: sign-in, payments, acts, money owed. By its shape it is what every other
+// language must say. Placeholders are written {like}.
 export const en = {
   language: 'English',
   console: 'Payments console',
@@ -143,7 +143,8 @@ export const en = {
     reasonHint: 'Where you looked and what you saw. It is kept with your name.',
     decided: 'Decided. The shop is told at once.',
     paidFinal: 'Paid is for ever: it cannot be taken back here. The shop is told that it is paid and will deliver.',
-    notPaidNext: 'The shop is told that it is not paid. If the service proves a payment later, it still counts, as late.',
+    notPaidNext:
+      'The shop is told that it is not paid. If the service proves a payment later, it still counts, as late.',
     sure: 'Yes, do it',
     needReason: 'Write the reason, so that others can follow it later.',
     needChoice: 'Choose one of the two.',
@@ -152,7 +153,9 @@ export const en = {
   },
   owed: {
     title: 'Money owed back',
-    what: 'Customers who paid twice, or whose payment names another amount. The service cannot send money back: pay it back by your own means, then write here how.',
+    what:
+      'Customers who paid twice, or whose payment names another amount. The service cannot send money back: pay ' +
+      'it back by your own means, then write here how.',
     none: 'Nobody is owed money.',
     noneDone: 'Nothing was paid back yet.',
     open: 'Still owed',

@@ -80,7 +80,8 @@ export const frMore: MoreWords = {
     differ: '{rows} lignes comparées, {n} différences.',
     missing: 'Payé dans le relevé, pas ici',
     missingDo:
-      'De l’argent est arrivé et personne n’a été crédité. Cherchez le payeur par la référence, puis appelez ceux qui s’occupent de cette installation.',
+      'De l’argent est arrivé et personne n’a été crédité. Cherchez le payeur par la référence, puis appelez ' +
+      'ceux qui s’occupent de cette installation.',
     extra: 'Payé ici, pas dans le relevé',
     extraDo: 'Le relevé est-il de ces jours, et complet ? Si oui, demandez au service de paiement.',
     different: 'Les deux l’ont, et diffèrent',
@@ -129,12 +130,12 @@ export const frMore: MoreWords = {
       login_refused:
         'Le service de paiement refuse le compte de ce magasin. Aucun paiement ne peut être fait ni prouvé.',
       login_unanswered:
-        'Le service de paiement ne nous laisse pas entrer pour le moment. Les nouveaux paiements sont refusés jusque-là.',
+        'Le service de paiement ne nous laisse pas entrer pour le moment. Les nouveaux paiements sont refusés ' +
+        'jusque-là.',
       upstream_down:
         'Le service de paiement ne répond pas. Les nouveaux paiements sont refusés ; ceux en cours sont en sécurité.',
       upstream_paused: 'Le service de paiement nous demande d’attendre. Les nouveaux paiements sont refusés jusque-là.',
-      query_path_missing:
-        'Le service de paiement ne peut pas être interrogé, donc aucun paiement ne peut être prouvé.',
+      query_path_missing: 'Le service de paiement ne peut pas être interrogé, donc aucun paiement ne peut être prouvé.',
       address_not_allowed: 'Le service de paiement n’accepte pas cette machine.',
       signature_refused: 'Le service de paiement n’accepte pas notre signature.',
       account_refused: 'Le service de paiement ne permet pas à ce magasin d’encaisser.',

@@ -19,8 +19,11 @@ export const frStory: StoryWords = {
     open: {
       label: 'Attend le client',
       caller:
-        'Votre page de paiement est ouverte, et aucun argent n’est encore vu. Ouvrez-la et suivez ses étapes. Si vous avez déjà envoyé l’argent, attendez et ne payez pas de nouveau.',
-      next: 'Le companion interroge de lui-même le service de paiement, d’abord chaque minute. Quand l’argent est vu, le paiement devient payé et le magasin est prévenu.',
+        'Votre page de paiement est ouverte, et aucun argent n’est encore vu. Ouvrez-la et suivez ses étapes. Si ' +
+        'vous avez déjà envoyé l’argent, attendez et ne payez pas de nouveau.',
+      next:
+        'Le companion interroge de lui-même le service de paiement, d’abord chaque minute. Quand l’argent est ' +
+        'vu, le paiement devient payé et le magasin est prévenu.',
     },
     confirming: {
       label: 'En confirmation',
@@ -30,13 +33,17 @@ export const frStory: StoryWords = {
     abandoned: {
       label: 'Abandonné',
       caller:
-        'Cette tentative est abandonnée. Vous n’avez plus à la payer. Si vous avez envoyé de l’argent, il sera trouvé et compté.',
-      next: 'Le companion demande encore pendant 30 jours. Si l’argent arrive, le paiement devient payé et le magasin est prévenu.',
+        'Cette tentative est abandonnée. Vous n’avez plus à la payer. Si vous avez envoyé de l’argent, il sera ' +
+        'trouvé et compté.',
+      next:
+        'Le companion demande encore pendant 30 jours. Si l’argent arrive, le paiement devient payé et le ' +
+        'magasin est prévenu.',
     },
     review: {
       label: 'À trancher',
       caller:
-        'Une personne doit regarder votre paiement. Ne payez pas de nouveau, et gardez le message de votre opérateur.',
+        'Une personne doit regarder votre paiement. Ne payez pas de nouveau, et gardez le message de votre ' +
+        'opérateur.',
       next: 'Quelqu’un cherche le paiement dans le portail du service de paiement et le tranche ici.',
     },
     succeeded: {
@@ -47,13 +54,15 @@ export const frStory: StoryWords = {
     failed: {
       label: 'Non payé',
       caller:
-        'Le paiement n’a pas été fait. Si aucun argent n’a quitté votre téléphone, réessayez. Sinon, gardez le message de votre opérateur et donnez-nous son numéro.',
+        'Le paiement n’a pas été fait. Si aucun argent n’a quitté votre téléphone, réessayez. Sinon, gardez le ' +
+        'message de votre opérateur et donnez-nous son numéro.',
       next: LATER,
     },
     expired: {
       label: 'Délai passé',
       caller:
-        'Le délai est passé avant le paiement. Recommencez. Si vous avez envoyé de l’argent, gardez le message de votre opérateur et donnez-nous son numéro.',
+        'Le délai est passé avant le paiement. Recommencez. Si vous avez envoyé de l’argent, gardez le message ' +
+        'de votre opérateur et donnez-nous son numéro.',
       next: LATER,
     },
     rejected: {
@@ -65,7 +74,8 @@ export const frStory: StoryWords = {
   overdue: {
     label: 'Prend du temps',
     caller:
-      'Votre paiement prend plus de temps que d’habitude. Si vous avez envoyé l’argent, attendez : il sera trouvé. Ne payez pas de nouveau. Sinon, vous pouvez recommencer.',
+      'Votre paiement prend plus de temps que d’habitude. Si vous avez envoyé l’argent, attendez : il sera ' +
+      'trouvé. Ne payez pas de nouveau. Sinon, vous pouvez recommencer.',
     next: 'Le service de paiement le dit toujours en attente. Le companion demande encore pendant 30 jours.',
   },
   kinds: {

@@ -57,7 +57,8 @@ export const fr: MainWords = {
   payments: {
     find: 'Chercher un paiement',
     findHint:
-      'Les 4 à 9 derniers chiffres d’un téléphone, le début d’un nom, d’une commande ou d’une référence, ou un montant exact.',
+      'Les 4 à 9 derniers chiffres d’un téléphone, le début d’un nom, d’une commande ou d’une référence, ou un ' +
+      'montant exact.',
     search: 'Chercher',
     clear: 'Effacer',
     state: 'État',
@@ -157,7 +158,9 @@ export const fr: MainWords = {
   },
   owed: {
     title: 'Argent à rembourser',
-    what: 'Des clients qui ont payé deux fois, ou dont le paiement porte un autre montant. Le service ne peut pas renvoyer d’argent : remboursez par vos propres moyens, puis écrivez ici comment.',
+    what:
+      'Des clients qui ont payé deux fois, ou dont le paiement porte un autre montant. Le service ne peut pas ' +
+      'renvoyer d’argent : remboursez par vos propres moyens, puis écrivez ici comment.',
     none: 'Personne n’attend d’argent.',
     noneDone: 'Rien n’a encore été remboursé.',
     open: 'À rembourser',

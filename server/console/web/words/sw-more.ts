@@ -83,7 +83,8 @@ export const swMore: MoreWords = {
     bad: 'Siku ya kwanza haiwezi kuwa baada ya ya mwisho.',
     statementTitle: 'Linganisha na taarifa ya malipo',
     statementWhat:
-      'Weka hapa taarifa kutoka tovuti ya huduma ya malipo (CSV). Kulinganisha hakubadilishi chochote; mtu ndiye anayeamua.',
+      'Weka hapa taarifa kutoka tovuti ya huduma ya malipo (CSV). Kulinganisha hakubadilishi chochote; mtu ndiye ' +
+      'anayeamua.',
     drop: 'Weka faili hapa, au lichague',
     range: 'Siku za taarifa (ikiwa tu mistari yake haina tarehe)',
     reading: 'Tunasoma na kulinganisha {name}…',
@@ -91,7 +92,8 @@ export const swMore: MoreWords = {
     differ: 'Mistari {rows} imelinganishwa, tofauti {n}.',
     missing: 'Yamelipwa kwenye taarifa, hayapo hapa',
     missingDo:
-      'Pesa zimefika na hakuna aliyehesabiwa. Mtafute mlipaji kwa kumbukumbu namba, kisha uwapigie wanaohudumia mfumo huu.',
+      'Pesa zimefika na hakuna aliyehesabiwa. Mtafute mlipaji kwa kumbukumbu namba, kisha uwapigie wanaohudumia ' +
+      'mfumo huu.',
     extra: 'Yamelipwa hapa, hayapo kwenye taarifa',
     extraDo: 'Je, taarifa ni ya siku hizi, na ni kamili? Kama ndiyo, iulize huduma ya malipo.',
     different: 'Yapo kote, na yanatofautiana',

@@ -19,8 +19,11 @@ export const swStory: StoryWords = {
     open: {
       label: 'Yanamsubiri mteja',
       caller:
-        'Ukurasa wako wa malipo uko wazi, na pesa bado hazijaonekana. Ufungue na ufuate hatua zake. Kama umeshatuma pesa, subiri na usilipe tena.',
-      next: 'Seva inaiuliza huduma ya malipo yenyewe, mwanzoni kila dakika. Pesa zikionekana, malipo yanakuwa yamelipwa na duka linaarifiwa.',
+        'Ukurasa wako wa malipo uko wazi, na pesa bado hazijaonekana. Ufungue na ufuate hatua zake. Kama ' +
+        'umeshatuma pesa, subiri na usilipe tena.',
+      next:
+        'Seva inaiuliza huduma ya malipo yenyewe, mwanzoni kila dakika. Pesa zikionekana, malipo yanakuwa ' +
+        'yamelipwa na duka linaarifiwa.',
     },
     confirming: {
       label: 'Yanathibitishwa',
@@ -30,8 +33,11 @@ export const swStory: StoryWords = {
     abandoned: {
       label: 'Yameachwa',
       caller:
-        'Jaribio hili limeachwa. Huhitaji kulilipia tena. Kama umetuma pesa kwa ajili yake, zitapatikana na kuhesabiwa.',
-      next: 'Seva inaendelea kuuliza kwa siku 30. Pesa zikifika hata hivyo, malipo yanakuwa yamelipwa, na duka linaarifiwa.',
+        'Jaribio hili limeachwa. Huhitaji kulilipia tena. Kama umetuma pesa kwa ajili yake, zitapatikana na ' +
+        'kuhesabiwa.',
+      next:
+        'Seva inaendelea kuuliza kwa siku 30. Pesa zikifika hata hivyo, malipo yanakuwa yamelipwa, na duka ' +
+        'linaarifiwa.',
     },
     review: {
       label: 'Yanahitaji uamuzi',
@@ -46,13 +52,15 @@ export const swStory: StoryWords = {
     failed: {
       label: 'Hayajalipwa',
       caller:
-        'Malipo hayakufanyika. Kama hakuna pesa zilizotoka kwenye simu yako, jaribu tena. Kama zimetoka, hifadhi ujumbe wa mtandao wako na utuambie namba yake.',
+        'Malipo hayakufanyika. Kama hakuna pesa zilizotoka kwenye simu yako, jaribu tena. Kama zimetoka, hifadhi ' +
+        'ujumbe wa mtandao wako na utuambie namba yake.',
       next: LATER,
     },
     expired: {
       label: 'Muda umekwisha',
       caller:
-        'Muda wa malipo haya ulikwisha kabla ya kulipwa. Tafadhali anza tena. Kama umetuma pesa, hifadhi ujumbe wa mtandao wako na utuambie namba yake.',
+        'Muda wa malipo haya ulikwisha kabla ya kulipwa. Tafadhali anza tena. Kama umetuma pesa, hifadhi ujumbe ' +
+        'wa mtandao wako na utuambie namba yake.',
       next: LATER,
     },
     rejected: {
@@ -64,7 +72,8 @@ export const swStory: StoryWords = {
   overdue: {
     label: 'Yanachelewa',
     caller:
-      'Malipo yako yanachukua muda mrefu kuliko kawaida. Kama umetuma pesa, subiri: zitapatikana. Usilipe tena. Kama hujatuma, unaweza kuanza tena.',
+      'Malipo yako yanachukua muda mrefu kuliko kawaida. Kama umetuma pesa, subiri: zitapatikana. Usilipe tena. ' +
+      'Kama hujatuma, unaweza kuanza tena.',
     next: 'Huduma ya malipo bado inasema yanasubiri. Seva inaendelea kuuliza kwa siku 30.',
   },
   kinds: {

@@ -56,8 +56,7 @@ export const sw: MainWords = {
   mayNotOwner: 'Umeingia kama {role}. Ni mmiliki tu anayeweza kuona hili.',
   payments: {
     find: 'Tafuta malipo',
-    findHint:
-      'Tarakimu 4 hadi 9 za mwisho za simu, mwanzo wa jina, wa oda au wa kumbukumbu namba, au kiasi kamili.',
+    findHint: 'Tarakimu 4 hadi 9 za mwisho za simu, mwanzo wa jina, wa oda au wa kumbukumbu namba, au kiasi kamili.',
     search: 'Tafuta',
     clear: 'Futa',
     state: 'Hali',
@@ -155,7 +154,9 @@ export const sw: MainWords = {
   },
   owed: {
     title: 'Pesa za kurudisha',
-    what: 'Wateja waliolipa mara mbili, au ambao malipo yao yana kiasi kingine. Huduma haiwezi kurudisha pesa: zirudishe kwa njia yako, kisha uandike hapa jinsi ulivyofanya.',
+    what:
+      'Wateja waliolipa mara mbili, au ambao malipo yao yana kiasi kingine. Huduma haiwezi kurudisha pesa: ' +
+      'zirudishe kwa njia yako, kisha uandike hapa jinsi ulivyofanya.',
     none: 'Hakuna anayedai pesa.',
     noneDone: 'Bado hakuna kilichorudishwa.',
     open: 'Bado kurudishwa',

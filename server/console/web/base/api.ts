@@ -1,5 +1,6 @@
-// The doors of the companion that the console calls, by the session's cookie. The only place that calls fetch.
-import type { Problem } from '../../contract/index.ts'
+// The doors of the companion that the console calls, by the session's cookie. The only place that
+// calls fetch.
+import type { Problem } from '../../../contract/index.ts'
 import type {
   Act,
   ActList,
@@ -15,7 +16,7 @@ import type {
   PaymentList,
   PaymentView,
   ReconcileLine,
-} from '../../contract/index.ts'
+} from '../../../contract/index.ts'
 
 /** Relative to the page, which may lie below a path. */
 const base = new URL('../v1/', document.baseURI)

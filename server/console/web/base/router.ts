@@ -1,5 +1,6 @@
-// Which view the address names. The part behind the # never leaves the browser, so no payment's id reaches a log of
-// requests; what was searched for is not in it at all: it stays in no history of a shared computer.
+// Which view the address names. The part behind the # never leaves the browser, so no payment's id
+// reaches a log of requests; what was searched for is not in it at all: it stays in no history of a
+// shared computer.
 export type Route =
   | { readonly view: 'payments' }
   | { readonly view: 'payment'; readonly id: string }

@@ -1,5 +1,6 @@
-// What happens to payments while staff look: one stream for the whole console, that connects again by itself.
-import type { PaymentView } from '../../contract/index.ts'
+// What happens to payments while staff look: one stream for the whole console, that connects again
+// by itself.
+import type { PaymentView } from '../../../contract/index.ts'
 import { addressOf } from './api.ts'
 
 /** After this the stream is opened again where the browser has given up on it. */

@@ -1,12 +1,13 @@
-// What the shell hands to every view: who is signed in, the doors, words and ways of writing, and where to go.
-import type { Me } from '../../contract/index.ts'
+// What the shell hands to every view: who is signed in, the doors, words and ways of writing, and
+// where to go.
+import type { Me } from '../../../contract/index.ts'
 import type { Api } from './api.ts'
 import type { Format } from './format.ts'
 import type { Live } from './live.ts'
 import type { Route } from './router.ts'
-import type { Language } from './words/index.ts'
-import type { Words } from './words/index.ts'
-import type { StoryWords } from './words/en-story.ts'
+import type { Language } from '../words/index.ts'
+import type { Words } from '../words/index.ts'
+import type { StoryWords } from '../words/en-story.ts'
 
 /** What the list of payments is asked for, kept while the console is open, so that "back" leads to the same list. */
 export interface Wish {

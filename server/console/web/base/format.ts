@@ -1,5 +1,6 @@
-// Money, times and sentences as the shop's staff read and say them. Times are those of the shop's time zone.
-import type { CurrencyCode } from '../../contract/index.ts'
+// Money, times and sentences as the shop's staff read and say them. Times are those of the shop's
+// time zone.
+import type { CurrencyCode } from '../../../contract/index.ts'
 
 /** How each currency is written where it is used. */
 const SIGNS: Readonly<Record<CurrencyCode, string>> = {
@@ -94,7 +95,11 @@ export function formats(language: string, timeZone: string): Format {
     exact: (iso) => seconds.format(new Date(iso)),
     day: (iso) => days.format(new Date(iso)),
     dayField,
-    hour: (iso) => hours.formatToParts(new Date(iso)).find(({ type }) => type === 'hour')?.value.slice(-2) ?? '',
+    hour: (iso) =>
+      hours
+        .formatToParts(new Date(iso))
+        .find(({ type }) => type === 'hour')
+        ?.value.slice(-2) ?? '',
     shortDay: (day) => calendar.format(new Date(`${day}T12:00:00Z`)),
     country: (code) => names?.of(code) ?? code,
     language: (code) => tongues?.of(code) ?? code,

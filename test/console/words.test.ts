@@ -1,0 +1,129 @@
+// The console's words, in each of its languages, and how it writes money, times and phones.
+import { expect, test } from 'vitest'
+import { problems } from '../../server/contract/index.ts'
+import { fill, formats, phone } from '../../server/console/web/base/format.ts'
+import { hrefOf, routeOf } from '../../server/console/web/base/router.ts'
+import { languages } from '../../server/console/web/words/index.ts'
+import { TROUBLES } from '../../server/operations/health.ts'
+import type { ReviewReason, TimelineKind } from '../../server/deposits/machine/deposit.ts'
+
+/** Each sentence by its place. */
+function sentences(words: object, place = ''): [place: string, text: string][] {
+  return Object.entries(words).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' ? [[`${place}${name}`, value]] : sentences(value as object, `${place}${name}.`),
+  )
+}
+
+const placeholders = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).toSorted()
+
+test('each language says the same things, with the same values in them', () => {
+  const english = new Map(sentences(languages.en))
+  expect(english.size).toBeGreaterThan(350)
+  for (const language of ['fr', 'sw'] as const) {
+    const own = new Map(sentences(languages[language]))
+    expect([...own.keys()].toSorted()).toEqual([...english.keys()].toSorted())
+    for (const [place, text] of own)
+      expect(placeholders(text), `${language} ${place}`).toEqual(placeholders(english.get(place)!))
+  }
+})
+
+test('a sentence that is longer than a label differs from the English one', () => {
+  for (const language of ['fr', 'sw'] as const)
+    for (const [place, text] of sentences(languages[language]))
+      if (text.split(' ').length > 3)
+        expect(text, `${language} ${place}`).not.toBe(new Map(sentences(languages.en)).get(place))
+})
+
+test('each trouble of the health checks has words for the owner of a shop', () => {
+  for (const { words } of Object.values(languages))
+    expect(Object.keys(words.health.troubles).toSorted()).toEqual(Object.keys(TROUBLES).toSorted())
+})
+
+/** Types have no list of their own: with a kind more or less this does not compile. */
+const kinds: Record<TimelineKind, true> = {
+  started: true,
+  created: true,
+  created_late: true,
+  create_unknown: true,
+  refused: true,
+  not_processed: true,
+  callback: true,
+  callback_differs: true,
+  callback_sum: true,
+  unconfirmed: true,
+  callback_decided: true,
+  query_success: true,
+  query_failed: true,
+  query_refused: true,
+  query_back: true,
+  still_pending: true,
+  overdue: true,
+  asked_for_30_days: true,
+  address_lost: true,
+  never_arrived: true,
+  replaced: true,
+  order_paid: true,
+  contradiction: true,
+  review: true,
+  decision: true,
+}
+const reasons: Record<ReviewReason, true> = {
+  transaction_mismatch: true,
+  transaction_conflict: true,
+  redirect_origin: true,
+  query_reference: true,
+  query_amount: true,
+  callback_sum: true,
+  query_missing: true,
+  query_not_found: true,
+  pending_after_30_days: true,
+}
+
+test('each kind of event, and each reason of a review, has words', () => {
+  for (const { story } of Object.values(languages)) {
+    expect(Object.keys(story.kinds).toSorted()).toEqual(Object.keys(kinds).toSorted())
+    expect(Object.keys(story.reviews).toSorted()).toEqual(Object.keys(reasons).toSorted())
+  }
+})
+
+test('money is written with the sign and the grouping of the place', () => {
+  const english = formats('en', 'Africa/Nairobi')
+  expect(english.money(2500, 'KES')).toBe('KSh\u00a02,500')
+  expect(english.money(1_250_000, 'NGN')).toBe('₦1,250,000')
+  expect(formats('sw', 'Africa/Nairobi').money(75_000, 'TZS')).toBe('TSh\u00a075,000')
+  expect(formats('fr', 'Africa/Dakar').money(75_000, 'XOF')).toBe('75\u202f000\u00a0FCFA')
+})
+
+test('times and days are those of the time zone of the shop', () => {
+  const nairobi = formats('en', 'Africa/Nairobi')
+  expect(nairobi.exact('2026-11-27T22:30:05Z')).toMatch(/28 Nov.*01:30:05/)
+  expect(nairobi.exact('2026-11-27T21:00:00Z')).toMatch(/28 Nov.*00:00:00/)
+  expect(nairobi.dayField(new Date('2026-11-27T22:30:05Z'))).toBe('2026-11-28')
+  expect(nairobi.hour('2026-11-27T21:10:00Z')).toBe('00')
+  expect(formats('en', 'Africa/Abidjan').dayField(new Date('2026-11-27T22:30:05Z'))).toBe('2026-11-27')
+  expect(nairobi.shortDay('2026-03-01')).toBe('1 Mar')
+})
+
+test('a span is written in the measure that a person would use', () => {
+  const { span } = formats('en', 'UTC')
+  expect([400, 40_000, 300_000, 7_200_000, 172_800_000].map(span).join(' ').replaceAll('\u00a0', '')).toBe(
+    '0.4s 40s 5min 2h 2d',
+  )
+})
+
+test('a phone is read out in threes, and a value that is missing leaves no braces', () => {
+  expect(phone('254712345678')).toBe('+254 712 345 678')
+  expect(fill('{a} and {b}', { a: 1 })).toBe('1 and ')
+})
+
+test('each address leads to its view, and an unknown one to the payments', () => {
+  for (const route of [{ view: 'payment', id: 'dep_1/2' }, { view: 'owed' }, { view: 'audit' }] as const)
+    expect(routeOf(hrefOf(route))).toEqual(route)
+  expect(routeOf('')).toEqual({ view: 'payments' })
+  expect(routeOf('#/nothing')).toEqual({ view: 'payments' })
+})
+
+test('the refusals that the console explains are words of the contract', () => {
+  for (const code of ['role_too_low', 'sign_in_missing', 'sign_in_refused', 'decision_not_open', 'not_owed'])
+    expect(problems).toHaveProperty(code)
+})

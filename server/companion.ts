@@ -70,9 +70,48 @@ function refuseIncomplete({ settings, store }: Partial<CompanionOptions> = {}): 
     )
 }
 
-/** {@link createCompanion} with another judgement; not exported from the package. */
+/**
+ * {@link createCompanion} with another judgement; not exported from the package. In three steps:
+ * what the machine gives, what decides about payments, and what runs and answers around it.
+ */
 export function createCompanionWith(judgement: Judgement, options: CompanionOptions): Companion {
   refuseIncomplete(options)
+  const machine = joinMachine(options)
+  const domain = joinDomain(judgement, options, machine)
+  const operations = joinOperations(options, machine, domain)
+
+  return {
+    app: operations.app,
+    notices: domain.outbox,
+    metrics: machine.metrics,
+    start() {
+      operations.begin()
+      machine.background(() => domain.upstream.warmUp().catch(() => {}))
+      operations.scheduler.start()
+      machine.background(() => domain.banks.warm(offeredCountries(options.settings.wallets)))
+    },
+    tick() {
+      operations.begin()
+      return operations.scheduler.tick()
+    },
+    idle: machine.idle,
+    async close() {
+      await operations.close()
+      await operations.scheduler.stop()
+      // Before the calls to the service end: a row that is being stored still has its call to make,
+      // and would be rejected without it.
+      await domain.deposits.close()
+      await machine.idle()
+      await domain.outbox.settled()
+      machine.hub.close()
+      await domain.upstream.close()
+      machine.timers.end()
+    },
+  }
+}
+
+/** First step: clock, timers, network, log, alerts and background work; what was not handed in is the machine's own. */
+function joinMachine(options: CompanionOptions) {
   const timers = machineTimers()
   const {
     settings,
@@ -83,7 +122,6 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
     fetch = globalThis.fetch,
     logger = silentLogger,
     metrics = silentMetrics,
-    mostStreams = 15_000,
   } = options
   const alerts = options.alerts ?? alertsOf(settings, { now, fetch, logger, metrics })
   const alert: Alert = (kind, detail) => alerts.raise(kind, detail)
@@ -94,27 +132,47 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
       .finally(() => running.delete(flight))
     running.add(flight)
   }
-
+  async function idle(): Promise<void> {
+    while (running.size > 0) await Promise.all(running)
+  }
   const hub = createHub(store, (error) => logger.error({ err: error }, 'a change could not be read for its listeners'))
   const clock = createClockWatch({ store, now, logger })
-  const tools: Tools = {
+  return {
+    settings,
     store,
     now,
     trustedNow: clock.trustedNow,
     sleep,
     random,
+    fetch,
     logger,
+    metrics,
+    timers,
+    alerts,
     alert,
-    hear: (deposit, answer) => answers.hear(deposit, answer),
     background,
-    count: metrics.count,
-    observe: metrics.observe,
-    isWatched: hub.isWatched,
+    idle,
+    hub,
+    clock,
   }
+}
+
+type Machine = ReturnType<typeof joinMachine>
+
+/** Second step: the way to the service, the budget, and everything that decides about a payment or tells the shop of it. */
+function joinDomain(judgement: Judgement, options: CompanionOptions, machine: Machine) {
+  const { settings, store, now, trustedNow, sleep, random, fetch, logger, metrics, alert, background, clock } = machine
   const capabilities = createCapabilities(settings.secret, settings.previousSecret)
   const upstream = options.upstream ?? createUpstreamClient({ ...settings, now, fetch, logger, random })
   const callbacksDecide = settings.confirm === 'callback'
   const answers = createAnswers({ now, alert, isDown: () => upstream.isDown(), callbacksDecide })
+  const tools: Tools = {
+    ...machine,
+    hear: (deposit, answer) => answers.hear(deposit, answer),
+    count: metrics.count,
+    observe: metrics.observe,
+    isWatched: machine.hub.isWatched,
+  }
   const shared = settings.databaseUrl.startsWith('postgres')
   const budget = createBudget({
     store,
@@ -127,7 +185,7 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
   const afterRestore = createAfterRestore({
     store,
     now,
-    trustedNow: clock.trustedNow,
+    trustedNow,
     lookAtClock: clock.look,
     rounds: { begun: () => reconciler.begun(), areOver: (until) => reconciler.areOver(until) },
   })
@@ -161,14 +219,7 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
     decides: callbacksDecide,
   })
   const outbox = createOutbox({
-    store,
-    settings,
-    now,
-    trustedNow: clock.trustedNow,
-    random,
-    fetch,
-    logger,
-    metrics,
+    ...machine,
     onDead: (notice, reason) => alert('notice_dead', `${notice.id}: ${reason}`),
     onLate: (notice, reason) => alert('notice_late', `${notice.depositId}: ${reason}`),
     onGone: (notice) => alert('notice_receiver_gone', notice.id),
@@ -179,20 +230,37 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
     timeZone: settings.timeZone,
     resumeNotices: outbox.resume,
   })
-  const acts = createActs(tools)
+  return {
+    tools,
+    capabilities,
+    upstream,
+    answers,
+    budget,
+    banks,
+    afterRestore,
+    reconciler,
+    sessions,
+    deposits,
+    callbacks,
+    outbox,
+    payments,
+    acts: createActs(tools),
+  }
+}
+
+type Domain = ReturnType<typeof joinDomain>
+
+/** Third step: what looks at payments by itself, what people are told, and the doors. */
+function joinOperations(options: CompanionOptions, machine: Machine, domain: Domain) {
+  const { settings, store, now, random, logger, metrics, alerts, alert, background, hub, clock } = machine
+  const { upstream, deposits, capabilities, afterRestore } = domain
   let loading: Promise<Console> | undefined
   /** Loaded when somebody needs it: most companions have no console. */
   const console = () =>
     (loading ??= import('./console/console.ts').then(({ createConsole }) =>
       createConsole({
-        settings,
-        store,
-        acts,
-        payments,
-        sessions,
-        now,
-        sleep,
-        random,
+        ...machine,
+        ...domain,
         onError: (error) => logger.error({ err: error }, 'a change could not be read for the console'),
       }),
     ))
@@ -203,7 +271,7 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
     hub,
     now,
     random,
-    mostStreams,
+    mostStreams: options.mostStreams ?? 15_000,
     read: store.deposit,
     onError: (error) => logger.error({ err: error }, 'a stream could not be refreshed; it tries again'),
     onCut: (reason) => metrics.count('streams_cut', { reason }),
@@ -214,51 +282,25 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
     },
   })
   let isBegun = false
-  let isClosing = false
-  const readiness = createReadiness({
-    settings,
-    store,
-    upstream,
-    outbox,
-    answers,
-    now,
-    sleep,
-    afterRestore,
-    isBegun: () => isBegun,
-  })
+  const readiness = createReadiness({ ...machine, ...domain, isBegun: () => isBegun })
   const health = createHealthWatch({
     settings,
     store,
     upstream,
-    budget,
+    budget: domain.budget,
     now,
     alert,
     lookForSilence: silence.look,
     remind: reminders.look,
     afterRestore,
   })
-  const scheduler = createScheduler(tools, {
-    reconciler,
-    callbacks,
-    outbox,
+  const scheduler = createScheduler(domain.tools, {
+    ...domain,
     streams,
     clock,
     health,
     retentionDays: settings.retentionDays,
   })
-
-  async function idle(): Promise<void> {
-    while (running.size > 0) await Promise.all(running)
-  }
-
-  /** Before the first background work, whoever calls for it. */
-  function begin(): void {
-    if (isBegun) return
-    isBegun = true
-    background(() => beginMarks({ store, settings, capabilities, alert }))
-    const { desk } = store
-    if (desk?.isSearchable) background(() => desk.makeSearchable(() => isClosing))
-  }
 
   async function readMetrics(): Promise<string> {
     metrics.gauge('streams_open', streams.open())
@@ -268,20 +310,8 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
   }
 
   const app = createApp({
-    settings,
-    store,
-    now,
-    random,
-    logger,
-    metrics,
-    capabilities,
-    deposits,
-    sessions,
-    banks,
-    reconciler,
-    callbacks,
-    payments,
-    acts,
+    ...machine,
+    ...domain,
     console,
     consolePages: options.consolePages,
     streams,
@@ -291,34 +321,23 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
     widget: options.widget,
   })
 
+  let isClosing = false
   return {
     app,
-    notices: outbox,
-    metrics,
-    start() {
-      begin()
-      background(() => upstream.warmUp().catch(() => {}))
-      scheduler.start()
-      background(() => banks.warm(offeredCountries(settings.wallets)))
+    scheduler,
+    /** Before the first background work, whoever calls for it. */
+    begin(): void {
+      if (isBegun) return
+      isBegun = true
+      background(() => beginMarks({ store, settings, capabilities, alert }))
+      const { desk } = store
+      if (desk?.isSearchable) background(() => desk.makeSearchable(() => isClosing))
     },
-    tick() {
-      begin()
-      return scheduler.tick()
-    },
-    idle,
-    async close() {
+    /** Ends the streams of customers and staff. */
+    async close(): Promise<void> {
       isClosing = true
       if (loading !== undefined) (await loading).live.close()
       streams.close()
-      await scheduler.stop()
-      // Before the calls to the service end: a row that is being stored still has its call to make,
-      // and would be rejected without it.
-      await deposits.close()
-      await idle()
-      await outbox.settled()
-      hub.close()
-      await upstream.close()
-      timers.end()
     },
   }
 }

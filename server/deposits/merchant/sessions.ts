@@ -5,15 +5,15 @@
 import type { CountryCode, CreatedSession, CreateSession, SessionDetail } from '../../contract/index.ts'
 import type { SessionState, SessionView, Shop } from '../../contract/index.ts'
 import { CompanionError } from '../../platform/errors.ts'
-import { isShopOrigin } from '../../platform/shop-origins.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { IdempotencyRow, Store } from '../ports/store.ts'
 import { MOST_ATTEMPTS } from './attempt-limit.ts'
+import { createTermsCheck } from './session-terms.ts'
 import { createShopOf } from './shop.ts'
 import type { Deposit, Session } from '../machine/deposit.ts'
 import type { Capabilities } from '../identity.ts'
 import { FIRST_GENERATION, newId, sha256 } from '../identity.ts'
-import { countries, normalisePhone, onlyCountryOf, ownDigits } from '../markets.ts'
+import { normalisePhone, onlyCountryOf, ownDigits } from '../markets.ts'
 import type { Tools } from '../ports/machine.ts'
 import { isoTime } from '../view.ts'
 
@@ -98,18 +98,7 @@ export function createSessions(
   const { settings, capabilities } = options
 
   const shopOf = createShopOf(settings)
-  const shopOrigins = { origins: new Set(settings.allowedOrigins), loopback: settings.paymentMode === 'test' }
-
-  /** Where a customer is led, or a browser loads a picture from, is a place of the shop's. */
-  function mustBeShops(path: string, address: string | undefined): void {
-    if (address === undefined || isShopOrigin(shopOrigins, new URL(address).origin)) return
-    const message =
-      'Its origin is none of the shop: add it to HC_ALLOWED_ORIGINS, or send an address of one that is there.'
-    throw new CompanionError('invalid_request', {
-      detail: `${path}: ${message}`,
-      issues: [{ path, code: 'origin_not_allowed', message }],
-    })
-  }
+  const check = createTermsCheck(settings)
 
   function payerOf(body: CreateSession): Session['payer'] {
     const { payer } = body
@@ -119,52 +108,6 @@ export function createSessions(
       name,
       phone: phone === undefined ? undefined : storedPhone(phone, body.country ?? onlyCountryOf(body.currency)),
       email,
-    }
-  }
-
-  /** Checks the terms here, where the merchant can correct them; a customer could not. */
-  function check({ amount, currency, country, description, payer, shop, returnUrl }: CreateSession): void {
-    mustBeShops('shop.logo', shop?.logo)
-    mustBeShops('returnUrl', returnUrl)
-    mustFit('payer.name', payer?.name, settings.maxName, 'HC_MAX_NAME')
-    mustFit('description', description, settings.maxDescription, 'HC_MAX_DESCRIPTION')
-    if (settings.wallets[currency] === undefined)
-      throw new CompanionError('country_not_offered', {
-        detail: `There is no wallet for ${currency}: add it to HC_WALLETS.`,
-        issues: [
-          {
-            path: 'currency',
-            code: 'currency_not_offered',
-            message: `There is no wallet for ${currency}: add it to HC_WALLETS, or send a currency that has one.`,
-          },
-        ],
-      })
-    const expected = country === undefined ? currency : countries[country][1]
-    if (expected !== currency)
-      throw new CompanionError('currency_mismatch', {
-        detail: `The currency of ${country} is ${expected}.`,
-        issues: [
-          {
-            path: 'currency',
-            code: 'currency_mismatch',
-            message: `The currency of this country is ${expected}: send that one.`,
-          },
-        ],
-      })
-    const { min, max } = settings.limits[currency]
-    if (amount < min || amount > max) {
-      const range = { minimum: min, maximum: max }
-      throw new CompanionError('amount_out_of_range', {
-        detail: `The amount must be from ${min} to ${max} ${currency} (HC_LIMITS).`,
-        issues: [
-          {
-            path: 'amount',
-            code: 'amount_out_of_range',
-            message: `Send an amount from ${min} to ${max} ${currency} (HC_LIMITS).`,
-            ...range,
-          },
-        ],
-      })
     }
   }
 
@@ -392,13 +335,4 @@ function stateOf(payment: Deposit | undefined): SessionState {
 function hasSameTerms(body: CreateSession, session: Session): boolean {
   const countryOf = ({ country, currency }: Pick<Session, 'country' | 'currency'>) => country ?? onlyCountryOf(currency)
   return body.amount === session.amount && body.currency === session.currency && countryOf(body) === countryOf(session)
-}
-
-function mustFit(path: string, text: string | undefined, most: number, setting: string): void {
-  if (text === undefined || Array.from(text).length <= most) return
-  const message = `It is too long: send at most ${most} characters (${setting}).`
-  throw new CompanionError('invalid_request', {
-    detail: `${path}: ${message}`,
-    issues: [{ path, code: 'too_big', message }],
-  })
 }

@@ -79,7 +79,19 @@ export async function startLocalSetup({
     sandbox.start()
 
     // The shop listens before the companion starts, so that it gets the first notice after a restart.
-    const shop = createShop({ database: join(directory, 'shop.db'), keys })
+    const HC_CONSOLE_USERS = (await makeConsoleUser(CONSOLE_USER.name, 'owner', CONSOLE_USER.password)).line
+    let companion: Awaited<ReturnType<typeof openCompanion>> | undefined
+    const openCompanion = () =>
+      startCompanion({ ...companionSettings(keys, directory, bind, ports), HC_CONSOLE_USERS, ...settings }).catch(
+        (error: NodeJS.ErrnoException) => {
+          throw error.code === 'EADDRINUSE' ? new PortTakenError(ports.companion, 'companion', 'HC_PORT') : error
+        },
+      )
+    const restartCompanion = async (): Promise<void> => {
+      await companion?.close()
+      companion = await openCompanion()
+    }
+    const shop = createShop({ database: join(directory, 'shop.db'), keys, restartCompanion })
     closers.push(() => shop.close())
     const beside = new Hono().route('/', docs ?? new Hono()).route('/', shop.app)
     const shopServer = await listen({
@@ -91,14 +103,8 @@ export async function startLocalSetup({
     })
     closers.push(shopServer.close)
 
-    const companion = await startCompanion({
-      ...companionSettings(keys, directory, bind, ports),
-      HC_CONSOLE_USERS: (await makeConsoleUser(CONSOLE_USER.name, 'owner', CONSOLE_USER.password)).line,
-      ...settings,
-    }).catch((error: NodeJS.ErrnoException) => {
-      throw error.code === 'EADDRINUSE' ? new PortTakenError(ports.companion, 'companion', 'HC_PORT') : error
-    })
-    closers.push(() => companion.close())
+    companion = await openCompanion()
+    closers.push(() => companion?.close())
     return { keys, close }
   } catch (error) {
     await close()

@@ -1,8 +1,9 @@
 // The shop's live list: what happened to a visitor's payments, as the page, the companion's timeline and the notices tell it.
-import { EventEmitter, once } from 'node:events'
+import { type EventEmitter, once } from 'node:events'
 import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import type { PayClient } from './pay-client.ts'
+import type { Damage } from './shop-breaks.ts'
 import { orderView } from './shop-orders.ts'
 import { bodyOf, customerOf, type ShopEnv } from './shop-request.ts'
 import type { ShopStore } from './shop-store.ts'
@@ -15,19 +16,20 @@ export interface HappeningOptions {
   readonly store: ShopStore
   readonly pay: Pick<PayClient, 'payment'>
   readonly now: () => number
+  /** Emits `change` when something has been stored, and hears of it. */
+  readonly changes: EventEmitter
+  /** What became of a visitor's broken orders. */
+  readonly damages: (visitor: string) => Promise<readonly Damage[]>
 }
 
 export interface Happenings {
   /** `POST /api/events` for what the page reports, `GET /api/happenings` for the list as it happens. */
   readonly routes: Hono<ShopEnv>
-  /** Sends open lists what has been stored since. */
-  changed(): void
   /** Reads a payment's timeline from the companion, and adds new entries to its visitor's list. */
   look(paymentId: string): Promise<void>
 }
 
-export function shopHappenings({ store, pay, now }: HappeningOptions): Happenings {
-  const changes = new EventEmitter().setMaxListeners(0)
+export function shopHappenings({ store, pay, now, changes, damages }: HappeningOptions): Happenings {
   const changed = (): void => void changes.emit('change')
   const routes = new Hono<ShopEnv>()
 
@@ -57,6 +59,7 @@ export function shopHappenings({ store, pay, now }: HappeningOptions): Happening
         const data = JSON.stringify({
           happenings: store.happenings(visitor),
           orders: store.orders(visitor).map(orderView),
+          damages: await damages(visitor),
         })
         if (data !== sent) await stream.writeSSE({ event: 'happenings', data })
         sent = data
@@ -91,5 +94,5 @@ export function shopHappenings({ store, pay, now }: HappeningOptions): Happening
     if (payment.status !== 'PENDING') store.setEnded(paymentId)
   }
 
-  return { routes, changed, look }
+  return { routes, look }
 }

@@ -1,7 +1,7 @@
 // The shop's orders: each has its amount locked in a session of the companion before the customer can pay.
 import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
-import { products, shopMarkets, shopOf } from './catalogue.ts'
+import { products, type ShopMarket, shopMarkets, shopOf } from './catalogue.ts'
 import type { PayClient } from './pay-client.ts'
 import { bodyOf, type ShopEnv } from './shop-request.ts'
 import type { Order, ShopStore } from './shop-store.ts'
@@ -14,19 +14,15 @@ export interface OrderOptions {
   readonly changed: () => void
 }
 
-/** `POST /api/orders`: 201 with the order and the token of its session; 502 if the companion makes none. */
-export function shopOrders({ store, pay, now, changed }: OrderOptions): Hono<ShopEnv> {
-  const app = new Hono<ShopEnv>()
-  app.post('/api/orders', async (context) => {
-    const body = await bodyOf(context)
-    const product = products.find(({ id }) => id === body.product)
-    const market = shopMarkets.find(({ country }) => country === body.country)
-    if (product === undefined || market === undefined) {
-      return context.json({ error: 'There is no such product in that country.' }, 422)
-    }
+/** Locks what a product costs in a market in a session, and stores the order. */
+export type MakeOrder = (visitor: string, productId: unknown, market: ShopMarket) => Promise<Order | { error: string }>
+
+export function orderMaker({ store, pay, now, changed }: OrderOptions): MakeOrder {
+  return async (visitor, productId, market) => {
+    const product = products.find(({ id }) => id === productId)
+    if (product === undefined) return { error: 'There is no such product.' }
     const amount = product.prices[market.currency]
     const id = `${shopOf(product.shop)?.orders ?? ''}-${randomBytes(4).toString('hex').toUpperCase()}`
-    const visitor = context.get('visitor')
     const session = await pay.createSession({
       amount,
       currency: market.currency,
@@ -35,7 +31,7 @@ export function shopOrders({ store, pay, now, changed }: OrderOptions): Hono<Sho
       description: product.name,
       metadata: { product: product.id },
     })
-    if (!session.ok) return context.json({ error: session.why }, 502)
+    if (!session.ok) return { error: session.why }
     const order: Order = {
       id,
       visitor,
@@ -58,7 +54,22 @@ export function shopOrders({ store, pay, now, changed }: OrderOptions): Hono<Sho
       key: `order:${id}`,
     })
     changed()
-    return context.json(orderView(order), 201)
+    return order
+  }
+}
+
+/** `POST /api/orders`: 201 with the order and the token of its session; 502 if the companion makes none. */
+export function shopOrders(makeOrder: MakeOrder): Hono<ShopEnv> {
+  const app = new Hono<ShopEnv>()
+  app.post('/api/orders', async (context) => {
+    const body = await bodyOf(context)
+    const isProduct = products.some(({ id }) => id === body.product)
+    const market = shopMarkets.find(({ country }) => country === body.country)
+    if (!isProduct || market === undefined) {
+      return context.json({ error: 'There is no such product in that country.' }, 422)
+    }
+    const made = await makeOrder(context.get('visitor'), body.product, market)
+    return 'error' in made ? context.json(made, 502) : context.json(orderView(made), 201)
   })
   return app
 }

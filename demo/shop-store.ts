@@ -58,6 +58,7 @@ export function openShopStore(file: string) {
       amount INTEGER NOT NULL, currency TEXT NOT NULL) STRICT;
     CREATE TABLE IF NOT EXISTS credits (paymentId TEXT PRIMARY KEY, orderId TEXT, amount INTEGER NOT NULL, currency TEXT NOT NULL,
       at INTEGER NOT NULL) STRICT;
+    CREATE TABLE IF NOT EXISTS breaks (orderId TEXT PRIMARY KEY, item TEXT NOT NULL) STRICT;
     CREATE TABLE IF NOT EXISTS watched (paymentId TEXT PRIMARY KEY, visitor TEXT NOT NULL, ended INTEGER NOT NULL DEFAULT 0) STRICT;
     CREATE TABLE IF NOT EXISTS happenings (id INTEGER PRIMARY KEY AUTOINCREMENT, visitor TEXT NOT NULL, at INTEGER NOT NULL,
       source TEXT NOT NULL, text TEXT NOT NULL, tone TEXT NOT NULL, paymentId TEXT, orderId TEXT, key TEXT NOT NULL,
@@ -150,6 +151,27 @@ export function openShopStore(file: string) {
       if (payment.orderId !== undefined) {
         db.prepare('UPDATE orders SET paidAt = ? WHERE id = ?').run(at, payment.orderId)
       }
+    },
+
+    /** How many times an order was credited. */
+    creditsOf(orderId: string): number {
+      return Number(db.prepare('SELECT count(*) AS times FROM credits WHERE orderId = ?').get(orderId)?.['times'])
+    },
+
+    /** Stores what an order was broken by. */
+    addBreak(orderId: string, item: string): void {
+      db.prepare('INSERT INTO breaks (orderId, item) VALUES (?, ?)').run(orderId, item)
+    },
+
+    /** A visitor's broken orders, the newest of each kind. */
+    breaks(visitor: string): { order: Order; item: string }[] {
+      const rows = db
+        .prepare(
+          `SELECT orders.*, breaks.item, max(orders.createdAt) AS newest FROM breaks JOIN orders ON orders.id = breaks.orderId
+           WHERE orders.visitor = ? GROUP BY breaks.item ORDER BY newest DESC`,
+        )
+        .all(visitor)
+      return rows.map(({ item, newest: _, ...order }) => ({ order: order as unknown as Order, item: String(item) }))
     },
 
     /** Stores which visitor a payment belongs to; the caller knows that it does. */

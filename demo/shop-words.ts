@@ -109,6 +109,21 @@ export function timelineWords(entry: TimelineEntry, payment: PaymentDetail): Wor
   }
 }
 
+/** What the shelf "break it" does. */
+export const breakWords = {
+  drop: 'Broken on purpose: the payment service will send no callback',
+  twice: 'Broken on purpose: the callback comes twice, and the notice to the shop is sent again',
+  forge: 'Broken on purpose: strangers send a callback and a notice that say SUCCESS',
+  cut: 'Broken on purpose: the create call is processed, and its answer never comes',
+  restart: 'Broken on purpose: the companion is restarted while the payment is under way',
+  double: 'Broken on purpose: two create calls at the same moment, each with a key of its own',
+  expire: 'Broken on purpose: FAILED by expiry, and SUCCESS some seconds later',
+  failed: 'That could not be done: the companion or the sandbox did not answer',
+  stopped: 'The companion is closed',
+  started: 'The companion runs again, on the same database',
+  'forged-notice': 'A notice with a made-up signature reached the shop’s backend: answered 401, nothing read',
+} as const
+
 export interface Outcome {
   readonly notice: Notice
   /** What the shop did with it. */

@@ -1,13 +1,15 @@
 // The demo shop and its backend: pages, orders with locked amounts, the receiver of notices, and the live list of what happened.
+import { EventEmitter } from 'node:events'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import type { Keys } from './credentials.ts'
 import { pageFolder } from './page-build.ts'
 import { createPayClient } from './pay-client.ts'
+import { shopBreaks } from './shop-breaks.ts'
 import { shopHappenings } from './shop-happenings.ts'
 import { shopNotices } from './shop-notices.ts'
-import { orderView, shopOrders } from './shop-orders.ts'
+import { orderMaker, orderView, shopOrders } from './shop-orders.ts'
 import { contentSecurityPolicy, shopPages } from './shop-pages.ts'
 import { customerOf, type ShopEnv, visitors } from './shop-request.ts'
 import { openShopStore } from './shop-store.ts'
@@ -19,6 +21,8 @@ export interface ShopOptions {
   readonly now?: () => number
   /** Where Vite has put the pages. */
   readonly folder?: string
+  /** For the shelf; without it the companion runs elsewhere. */
+  readonly restartCompanion?: () => Promise<void>
 }
 
 export interface Shop {
@@ -26,12 +30,22 @@ export interface Shop {
   close(): void
 }
 
-export function createShop({ database, keys, now = Date.now, folder = pageFolder }: ShopOptions): Shop {
+export function createShop({
+  database,
+  keys,
+  now = Date.now,
+  folder = pageFolder,
+  restartCompanion,
+}: ShopOptions): Shop {
   const pages = { folder, companionUrl: keys.companionUrl }
   const policy = contentSecurityPolicy(pages)
   const store = openShopStore(database)
   const pay = createPayClient(keys)
-  const { routes: happenings, changed, look } = shopHappenings({ store, pay, now })
+  const changes = new EventEmitter().setMaxListeners(0)
+  const changed = (): void => void changes.emit('change')
+  const makeOrder = orderMaker({ store, pay, now, changed })
+  const breaks = shopBreaks({ store, pay, makeOrder, now, changed, restartCompanion })
+  const { routes: happenings, look } = shopHappenings({ store, pay, now, changes, damages: breaks.damages })
   const app = new Hono<ShopEnv>()
 
   app.use(bodyLimit({ maxSize: 64 * 1024 }))
@@ -71,10 +85,12 @@ export function createShop({ database, keys, now = Date.now, folder = pageFolder
       customer: customerOf(context.get('visitor')),
       consoleUrl: `${keys.sandboxUrl}/console`,
       scenarios: await pay.scenarios(),
+      breakages: (await pay.scenarios()).length > 0 ? breaks.items : [],
       orders: store.orders(context.get('visitor')).map(orderView),
     })
   })
-  app.route('/', shopOrders({ store, pay, now, changed }))
+  app.route('/', shopOrders(makeOrder))
+  app.route('/', breaks.routes)
   app.route('/', happenings)
 
   return { app: app as unknown as Hono, close: () => store.close() }

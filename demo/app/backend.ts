@@ -37,17 +37,32 @@ export interface Offer {
   readonly consoleUrl?: string
   readonly scenarios: readonly Scenario[]
   readonly orders: readonly Order[]
+  /** What the shelf can break here. */
+  readonly breakages: readonly string[]
+}
+
+/** What became of the money of an order that was broken on purpose. */
+export interface Damage {
+  readonly item: string
+  readonly orderId: string
+  readonly asked: number
+  readonly paid: number
+  readonly credited: number
+  readonly isOpen: boolean
 }
 
 export interface News {
   readonly happenings: readonly Happening[]
   readonly orders: readonly Order[]
+  readonly damages: readonly Damage[]
 }
 
 export interface Backend {
   /** Asked again on a weak network: without an answer nothing can be bought. */
   offer(): Promise<Offer>
   order(wish: { product: string; country: string; shop: ShopId; amount: number; currency: string }): Promise<Order>
+  /** Makes an order and breaks it. @returns its id */
+  breakIt(item: string, product: string, country: string): Promise<string>
   /** Tells the shop's server what the page saw; the goods are never released by this. */
   report(type: string, paymentId: string | undefined): void
   listen(heard: (news: News) => void): void
@@ -75,6 +90,13 @@ export const shopBackend: Backend = {
     if (!answer.ok) throw new Error(body.error)
     return body
   },
+  async breakIt(item, product, country) {
+    const body = JSON.stringify({ item, product, country })
+    const answer = await fetch('api/breaks', { method: 'POST', headers: json, body })
+    const { orderId, error } = (await answer.json()) as { orderId?: string; error?: string }
+    if (orderId === undefined) throw new Error(error)
+    return orderId
+  },
   report(type, paymentId) {
     const body = JSON.stringify({ type, paymentId })
     void fetch('api/events', { method: 'POST', headers: json, keepalive: true, body }).catch(() => {})
@@ -92,11 +114,11 @@ export function pageAlone(companionUrl: string): Backend {
   let tell: (news: News) => void = () => {}
   const seen = (happening: Pick<Happening, 'source' | 'kind' | 'text' | 'tone'>): void => {
     happenings.unshift({ ...happening, id: happenings.length + 1, at: Date.now() })
-    tell({ happenings, orders })
+    tell({ happenings, orders, damages: [] })
   }
   return {
     async offer() {
-      return { companionUrl, customer: 'demo', scenarios: [], orders }
+      return { companionUrl, customer: 'demo', scenarios: [], breakages: [], orders }
     },
     async order({ product, country, shop, amount, currency }) {
       const id = `${shopOf(shop)?.orders ?? ''}-${Date.now().toString(36).toUpperCase()}`
@@ -106,6 +128,7 @@ export function pageAlone(companionUrl: string): Backend {
       seen({ source: 'page', kind: 'order', text: `Order ${id}`, tone: 'plain' })
       return order
     },
+    breakIt: () => Promise.reject(new Error('Nothing can be broken from here.')),
     report(type) {
       const tone = type === 'hc-success' ? 'good' : type === 'hc-failure' || type === 'hc-error' ? 'bad' : 'plain'
       seen({ source: 'page', kind: type, text: type, tone })

@@ -1,7 +1,7 @@
 // What the page knows, and who draws it. Each part of the page draws itself anew after every change.
 import { type Product, products, type ShopId, type ShopMarket, shopMarkets, shops } from '../catalogue.ts'
 import { type Address, readAddress, writeAddress } from './address.ts'
-import { type Backend, type Happening, type Offer, type Order, pageAlone, shopBackend } from './backend.ts'
+import { type Backend, type Damage, type Happening, type Offer, type Order, pageAlone, shopBackend } from './backend.ts'
 import { guessCountry, guessLanguage, remember, remembered } from './choices.ts'
 import { isLanguage, type Language, money, shopWord } from './words/index.ts'
 
@@ -19,6 +19,7 @@ export const demo = {
   /** This visitor's, by id: each tab shows the one that its address names. */
   orders: new Map<string, Order>(),
   happenings: [] as readonly Happening[],
+  damages: [] as readonly Damage[],
   /** An order could not be made. */
   isUnavailable: false,
 }

@@ -5,7 +5,9 @@ import './style/pitch.css'
 import './style/shop.css'
 import './style/counter.css'
 import './style/behind.css'
+import './style/breaks.css'
 import { readAddress } from './address.ts'
+import { drawShelf, drawVerdict } from './breaks.ts'
 import { drawCode } from './code-panel.ts'
 import { drawCounter } from './counter.ts'
 import { backend, choose, demo, draw, drawnBy, keepOrders, language, theme } from './demo.ts'
@@ -17,8 +19,18 @@ import { drawWords } from './words-on-page.ts'
 
 const byId = (id: string): HTMLElement => document.getElementById(id)!
 
-for (const part of [drawWords, drawFigures, drawShopFront, drawCounter, drawScenarios, drawTimeline, drawCode])
-  drawnBy(part)
+const parts = [
+  drawWords,
+  drawFigures,
+  drawShelf,
+  drawShopFront,
+  drawCounter,
+  drawVerdict,
+  drawScenarios,
+  drawTimeline,
+  drawCode,
+]
+for (const part of parts) drawnBy(part)
 
 const languages = byId('language') as HTMLSelectElement
 languages.addEventListener('change', () => choose('lang', languages.value))
@@ -41,9 +53,10 @@ async function begin(): Promise<void> {
   demo.offer = await backend.offer()
   keepOrders(demo.offer.orders)
   draw()
-  backend.listen(({ happenings, orders }) => {
+  backend.listen(({ happenings, orders, damages }) => {
     keepOrders(orders)
     demo.happenings = happenings
+    demo.damages = damages
     draw()
   })
 }

@@ -1,5 +1,6 @@
 // The page's words in the language that is shown: a shop's own words come before the common ones, and English is there for all.
 import type { ShopId } from '../../catalogue.ts'
+import { breakWords } from './breaks.ts'
 import { dakar } from './dakar.ts'
 import { kampala } from './kampala.ts'
 import { pitch } from './pitch.ts'
@@ -33,6 +34,15 @@ export function pitchWord(
 ): string {
   const word = pitch[language]?.[key] ?? pitch['en']?.[key] ?? key
   return fill(word, values)
+}
+
+/** A word of the shelf "break it". */
+export function breakWord(
+  language: Language,
+  key: string,
+  values: Readonly<Record<string, string | number>> = {},
+): string {
+  return fill(breakWords[language]?.[key] ?? breakWords['en']?.[key] ?? key, values)
 }
 
 /** Plain words for a kind of happening, if there are any. */

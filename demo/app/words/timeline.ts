@@ -40,6 +40,18 @@ const en: Words = {
   'notice-old': 'Old news arrived late. The shop leaves it aside.',
   'notice-mismatch': 'The amount is not what the order costs. Nothing goes into the books.',
   'notice-nothing': 'The shop got the signed news that nothing was paid. Nothing goes into its books.',
+  'break-drop': 'Broken on purpose: nobody will tell us that it was paid.',
+  'break-twice': 'Broken on purpose: the same news will come twice.',
+  'break-forge': 'Broken on purpose: a stranger says that it was paid.',
+  'break-cut': 'Broken on purpose: the line dies in the middle.',
+  'break-restart': 'Broken on purpose: our server will be stopped.',
+  'break-double': 'Broken on purpose: Pay is pressed twice.',
+  'break-expire': 'Broken on purpose: time runs out before the money comes.',
+  'break-failed': 'That could not be done just now.',
+  'break-stopped': 'Our server is down.',
+  'break-started': 'Our server is up again. It reads in its database where it was.',
+  'break-forged-notice':
+    'The stranger also wrote to the shop. The shop saw that the signature is wrong, and threw it away.',
 }
 
 const fr: Words = {
@@ -83,6 +95,17 @@ const fr: Words = {
   'notice-old': 'Une vieille nouvelle est arrivée tard. La boutique la laisse de côté.',
   'notice-mismatch': 'Le montant n’est pas le prix de la commande. Rien n’entre dans les comptes.',
   'notice-nothing': 'La boutique a reçu la nouvelle signée que rien n’a été payé. Rien n’entre dans ses comptes.',
+  'break-drop': 'Cassé exprès\u00A0: personne ne nous dira que c’est payé.',
+  'break-twice': 'Cassé exprès\u00A0: la même nouvelle viendra deux fois.',
+  'break-forge': 'Cassé exprès\u00A0: un inconnu dit que c’est payé.',
+  'break-cut': 'Cassé exprès\u00A0: la ligne tombe au milieu.',
+  'break-restart': 'Cassé exprès\u00A0: notre serveur va s’arrêter.',
+  'break-double': 'Cassé exprès\u00A0: on appuie deux fois sur Payer.',
+  'break-expire': 'Cassé exprès\u00A0: le délai passe avant l’argent.',
+  'break-failed': 'Cela n’a pas pu se faire pour l’instant.',
+  'break-stopped': 'Notre serveur est arrêté.',
+  'break-started': 'Notre serveur tourne de nouveau. Il lit dans sa base où il en était.',
+  'break-forged-notice': 'L’inconnu a aussi écrit à la boutique. Elle a vu que la signature est fausse, et l’a jeté.',
 }
 
 export const timelineWords: Readonly<Record<string, Words>> = { en, fr }

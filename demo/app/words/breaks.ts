@@ -1,0 +1,58 @@
+// The words of the shelf "break it".
+import type { Words } from './shop.ts'
+
+const en: Words = {
+  title: 'Go on, break it',
+  lead: 'Each of these really happens, to a payment made for it. Watch what the money does.',
+  drop: 'Lose the message',
+  dropDoes: 'The payment service never says that it was paid.',
+  twice: 'Say it twice',
+  twiceDoes: 'The same message arrives two times, at us and at the shop.',
+  forge: 'Forge it',
+  forgeDoes: 'A stranger writes “paid” to us and to the shop. Nobody has paid.',
+  cut: 'Cut the line',
+  cutDoes: 'The network dies in the middle of asking for the money.',
+  restart: 'Pull the plug',
+  restartDoes: 'Our server stops while the customer pays, and starts again.',
+  double: 'Press Pay twice',
+  doubleDoes: 'Two presses arrive in the same moment.',
+  expire: 'Let it expire',
+  expireDoes: 'Time runs out, and then the money comes after all.',
+  verdict: 'Where the money is',
+  asked: 'Asked for, at the payment service',
+  paid: 'Paid by the customer, says the service',
+  credited: 'Written into the shop’s books',
+  times: '{times} ×',
+  running: 'Still going on …',
+  right: 'No money went wrong.',
+  wrong: 'Paid and booked do not agree.',
+}
+
+const fr: Words = {
+  title: 'Allez-y, cassez-le',
+  lead: 'Chaque incident a vraiment lieu, sur un paiement fait pour lui. Regardez ce que fait l’argent.',
+  drop: 'Perdre le message',
+  dropDoes: 'Le service de paiement ne dit jamais que c’est payé.',
+  twice: 'Le dire deux fois',
+  twiceDoes: 'Le même message arrive deux fois, chez nous et à la boutique.',
+  forge: 'Le falsifier',
+  forgeDoes: 'Un inconnu écrit «\u00A0payé\u00A0» à nous et à la boutique. Personne n’a payé.',
+  cut: 'Couper la ligne',
+  cutDoes: 'Le réseau tombe au milieu de la demande d’argent.',
+  restart: 'Débrancher',
+  restartDoes: 'Notre serveur s’arrête pendant que le client paie, puis repart.',
+  double: 'Payer deux fois',
+  doubleDoes: 'Deux appuis arrivent au même instant.',
+  expire: 'Laisser expirer',
+  expireDoes: 'Le délai passe, et l’argent arrive quand même.',
+  verdict: 'Où est l’argent',
+  asked: 'Demandé au service de paiement',
+  paid: 'Payé par le client, dit le service',
+  credited: 'Inscrit dans les comptes de la boutique',
+  times: '{times}\u00A0×',
+  running: 'En cours …',
+  right: 'Aucun argent ne s’est égaré.',
+  wrong: 'Payé et inscrit ne concordent pas.',
+}
+
+export const breakWords: Readonly<Record<string, Words>> = { en, fr }

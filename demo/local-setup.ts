@@ -148,6 +148,7 @@ function companionSettings(
     HC_NOTIFY_URL: `http://127.0.0.1:${ports.shop}/notices`,
     HC_NOTIFY_SECRET: keys.notifySecret,
     HC_DESCRIPTION: 'Light credit',
+    HC_CHECKOUT_LANGUAGE_PARAM: 'lang',
     HC_SHOP_NAME: 'Nuru',
     HC_SHOP_LOGO: join(import.meta.dirname, 'app/public/favicon.svg'),
     HC_SHOP_PHONE: '+254 700 000 100',

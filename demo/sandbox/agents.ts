@@ -10,28 +10,35 @@ export interface Agent {
   readonly number: string
 }
 
-const NAMES = [
-  'Amani',
-  'Baraka',
-  'Faraja',
-  'Imani',
-  'Jamii',
-  'Neema',
-  'Pamoja',
-  'Salama',
-  'Tumaini',
-  'Upendo',
-  'Zawadi',
-  'Karibu',
-]
+/** As shops are named there. */
+const NAMES: Readonly<Record<string, string>> = {
+  KE: 'Amani,Baraka,Faraja,Jamii,Neema,Pamoja,Tumaini,Upendo,Zawadi',
+  TZ: 'Amani,Baraka,Furaha,Imani,Karibu,Salama,Tumaini,Upendo',
+  UG: 'Akello,Kato,Mirembe,Nakato,Okello,Ssanyu,Wasswa',
+  ET: 'Abebe,Almaz,Bekele,Hana,Kebede,Meron,Tigist',
+  SO: 'Asha,Barre,Cabdi,Hodan,Jamac,Sahra,Warsame',
+  RW: 'Gasana,Ineza,Kamanzi,Keza,Mugisha,Ntwali,Uwase',
+  BI: 'Bukuru,Irakoze,Kaneza,Ndayisenga,Nininahazwe,Nkurunziza',
+  NG: 'Adebayo,Chidi,Emeka,Folake,Ngozi,Sani,Tunde',
+  GH: 'Abena,Akosua,Kofi,Kwame,Mensah,Owusu,Yaa',
+  BJ: 'Adjovi,Dossou,Gbaguidi,Houngbo,Kossi',
+  BF: 'Ilboudo,Kaboré,Ouédraogo,Sawadogo,Zongo',
+  CI: 'Aya,Coulibaly,Konan,Kouassi,Yao',
+  GW: 'Cá,Djaló,Embaló,Mané,Sanhá',
+  ML: 'Cissé,Coulibaly,Diarra,Keïta,Traoré',
+  NE: 'Abdou,Garba,Issoufou,Mahamadou,Oumarou',
+  SN: 'Diop,Fall,Ndiaye,Sarr,Sow',
+  TG: 'Afi,Agbeko,Amegan,Koffi,Mawuli',
+}
 const RATES = [2, 2.5, 1.5]
 
 /** Three agents for an operator of a country. The first one's rate matches the published sample: 50 of 2500. */
 export function agentsOf(country: string, operator: string, callingCode: string): Agent[] {
   let seed = 7
   for (const character of `${country}/${operator}`) seed = (seed * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003
+  const names = (NAMES[country] ?? 'Amani,Baraka,Imani').split(',')
   return RATES.map((rate, index) => {
-    const name = NAMES[(seed + index * 5) % NAMES.length] ?? 'Amani'
+    const name = names[(seed + index) % names.length] ?? ''
     return {
       id: `${country}-${(seed % 900) + 100}-${index + 1}`,
       name: `${name} Agency`,

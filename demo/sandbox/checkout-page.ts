@@ -8,7 +8,7 @@ import type { CheckoutTexts } from './checkout-words.ts'
 export function checkoutPage(page: CheckoutPage): Html {
   const { transaction, language, offered } = page
   const texts = CHECKOUT_TEXTS[language]
-  const { at, body } = stepOf(page, texts)
+  const { at, title, body } = stepOf(page, texts)
   const live = transaction.step !== 'ended'
   const waiting = live && (transaction.step === 'paid' || !page.mine)
   const amount = money(transaction, language)
@@ -22,7 +22,7 @@ ${transaction.status === 'FAILED' ? '' : way(at, texts)}
 </div>
 </main>`
   return checkoutDocument({
-    title: texts.payTitle(amount),
+    title: live ? `${title} · ${texts.step(at)} · ${amount}` : `${title} · ${amount}`,
     language,
     offered,
     main,

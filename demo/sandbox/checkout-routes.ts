@@ -164,7 +164,7 @@ function act(transactions: Transactions, transaction: Transaction, form: URLSear
     if (transaction.operator) transactions.lock(transaction, { agent: form.get('agent') ?? '', browser })
   } else if (action === 'paid') {
     transactions.pay(transaction)
-  } else if (action === 'cancel') {
+  } else if (action === 'cancel' && transaction.step !== 'paid') {
     transactions.end(transaction, 'cancel')
   }
 }

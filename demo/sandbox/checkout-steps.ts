@@ -35,22 +35,39 @@ const TIME_ZONES: Readonly<Record<string, string>> = {
   NE: 'Africa/Lagos',
 }
 
-/** The step of a payment, 1 to 4, and what is shown there. */
-export function stepOf(page: CheckoutPage, texts: CheckoutTexts): { at: number; body: Html } {
+/** The step of a payment, 1 to 4, its heading, and what is shown there. */
+export function stepOf(page: CheckoutPage, texts: CheckoutTexts): { at: number; title: string; body: Html } {
   const { transaction } = page
-  if (transaction.step === 'ended') return { at: 4, body: ended(page, texts) }
-  if (!page.mine) return { at: 3, body: elsewhere(page, texts) }
-  if (page.ask === 'cancel') return { at: transaction.step === 'open' ? 1 : 3, body: cancelling(transaction, texts) }
-  if (transaction.step === 'paid') return { at: 3, body: paid(texts) }
-  if (transaction.step === 'locked') return { at: 3, body: locked(page, texts) }
+  if (transaction.step === 'ended') return { at: 4, title: endOf(transaction, texts), body: ended(page, texts) }
+  if (!page.mine) return { at: 3, title: elsewhereTitle(transaction, texts), body: elsewhere(page, texts) }
+  // Money that has been sent cannot be called back: then there is nothing to cancel.
+  if (transaction.step === 'paid') return { at: 3, title: texts.waiting, body: paid(texts) }
+  if (page.ask === 'cancel')
+    return {
+      at: transaction.step === 'open' ? 1 : 3,
+      title: texts.cancelQuestion,
+      body: cancelling(transaction, texts),
+    }
+  if (transaction.step === 'locked') return { at: 3, title: texts.howToPay, body: locked(page, texts) }
   const market = MARKETS.get(transaction.country ?? '')
-  if (!market || page.ask === 'country') return { at: 1, body: countries(page, texts) }
-  if (!transaction.operator || page.ask === 'operator') return { at: 1, body: operators(page, market, texts) }
-  return { at: 2, body: agents(page, market, transaction.operator, texts) }
+  if (!market || page.ask === 'country') return { at: 1, title: texts.chooseCountry, body: countries(page, texts) }
+  if (!transaction.operator || page.ask === 'operator')
+    return { at: 1, title: texts.chooseOperator, body: operators(page, market, texts) }
+  return { at: 2, title: texts.chooseAgent, body: agents(page, market, transaction.operator, texts) }
 }
 
+/** It takes the focus: a screen reader begins at what is new, not at the head of the page. */
 function heading(text: string): Html {
-  return html`<h2 tabindex="-1">${text}</h2>`
+  return html`<h2 tabindex="-1" autofocus>${text}</h2>`
+}
+
+const elsewhereTitle = ({ step }: Transaction, texts: CheckoutTexts): string =>
+  step === 'paid' ? texts.waiting : texts.inProgress
+
+function endOf({ status, result_code }: Transaction, texts: CheckoutTexts): string {
+  if (status === 'SUCCESS') return texts.done
+  const titles: Record<number, string> = { 1032: texts.cancelled, 2001: texts.declined, 1037: texts.expired }
+  return titles[result_code ?? -1] ?? texts.failed
 }
 
 function clock({ transaction, now }: CheckoutPage, texts: CheckoutTexts): Html {
@@ -116,10 +133,10 @@ function operators(page: CheckoutPage, market: Market, texts: CheckoutTexts): Ht
 
 function agents(page: CheckoutPage, market: Market, operator: string, texts: CheckoutTexts): Html {
   const number = new Intl.NumberFormat(numbersIn(page.language))
-  const options = agentsOf(market.country, operator, market.callingCode).map(({ id, name, rate, orders }) => ({
+  const options = agentsOf(market.country, operator, market.callingCode).map(({ id, name, orders }) => ({
     value: id,
     title: name,
-    lines: [texts.rate(number.format(rate)), texts.orders(number.format(orders))],
+    lines: [texts.orders(number.format(orders))],
   }))
   return html`<form method="post" data-choice>
       <fieldset>
@@ -171,13 +188,13 @@ function paid(texts: CheckoutTexts): Html {
       ${heading(texts.waiting)}
       <p class="hint">${texts.waitingHint}</p>
     </div>
-    <a class="button quiet" href="?">${texts.refresh}</a>${cancelLink(texts)}`
+    <a class="button quiet" href="?">${texts.refresh}</a>`
 }
 
 function elsewhere({ transaction }: CheckoutPage, texts: CheckoutTexts): Html {
   return html`<div class="end" role="status">
       <div class="sign">${TURNING}</div>
-      ${heading(transaction.step === 'paid' ? texts.waiting : texts.inProgress)}
+      ${heading(elsewhereTitle(transaction, texts))}
       <p class="hint">${texts.otherBrowser}</p>
     </div>
     <a class="button quiet" href="?">${texts.refresh}</a>`
@@ -193,12 +210,10 @@ function cancelling(transaction: Transaction, texts: CheckoutTexts): Html {
 
 function ended({ transaction, language }: CheckoutPage, texts: CheckoutTexts): Html {
   const good = transaction.status === 'SUCCESS'
-  const titles: Record<number, string> = { 1032: texts.cancelled, 2001: texts.declined, 1037: texts.expired }
-  const title = good ? texts.done : (titles[transaction.result_code ?? -1] ?? texts.failed)
   const hint = good ? texts.doneHint : transaction.locked_at === null ? texts.failedHint : texts.paidButFailed
   return html`<div class="end ${good ? 'good' : 'bad'}" role="status">
     <div class="sign">${good ? TICK : CROSS}</div>
-    ${heading(title)}
+    ${heading(endOf(transaction, texts))}
     <p class="hint">${hint}</p>
     <p class="note">${texts.backToShop}</p>
     <dl class="facts">

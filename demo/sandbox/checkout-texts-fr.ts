@@ -14,7 +14,6 @@ export const french: CheckoutTexts = {
   chooseAgent: 'Choisissez un agent',
   agentHint:
     'Un agent vérifié reçoit votre mobile money et le confirme. La boutique paie l’agent\u00A0; vous envoyez le montant ci-dessus, rien de plus.',
-  rate: (percent) => `Taux ${percent}\u00A0%, payé par la boutique`,
   orders: (count) => `${count} commandes effectuées`,
   lock: 'Choisir cet agent',
   change: 'Modifier',
@@ -27,7 +26,7 @@ export const french: CheckoutTexts = {
   amount: 'Montant',
   reference: 'Référence',
   exactly: 'Montant exact',
-  reason: 'Motif ou référence',
+  reason: 'Si l’on vous demande un motif',
   keepMessage: 'Gardez le message de confirmation.',
   copy: 'Copier',
   copied: 'Copié',
@@ -60,6 +59,6 @@ export const french: CheckoutTexts = {
   unknownHint:
     'Le lien est incomplet ou n’est plus valable. Ouvrez-le de nouveau là où vous l’avez reçu, ou demandez-en un autre à la boutique.',
   footer: 'Sandbox Pay remplace un service de paiement pendant la création d’une boutique.',
-  steps: ['Opérateur', 'Agent', 'Payer', 'Fin'],
+  steps: ['Opérateur', 'Agent', 'Paiement', 'Terminé'],
   step: (at) => `Étape ${at} sur 4`,
 }

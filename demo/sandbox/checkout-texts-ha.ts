@@ -14,7 +14,6 @@ export const hausa: CheckoutTexts = {
   chooseAgent: 'Ku zaɓi wakili',
   agentHint:
     'Wakili da aka tantance yana karɓar kuɗin mobile money ɗinku, ya tabbatar da su. Mai shago ne yake biyan wakilin; ku tura adadin da ke sama kawai.',
-  rate: (percent) => `Kuɗin caji ${percent}%, mai shago ne zai biya`,
   orders: (count) => `Oda ${count} sun kammala`,
   lock: 'Zaɓi wannan wakilin',
   change: 'Canza',
@@ -27,7 +26,7 @@ export const hausa: CheckoutTexts = {
   amount: 'Adadin kuɗi',
   reference: 'Lambar ma’amala',
   exactly: 'Adadin kuɗi, daidai',
-  reason: 'Dalilin biya ko lambar ma’amala',
+  reason: 'Idan an tambaye ku dalilin biya',
   keepMessage: 'Ku ajiye saƙon da ke tabbatar da cewa kun tura kuɗin.',
   copy: 'Kwafi',
   copied: 'An kwafi',

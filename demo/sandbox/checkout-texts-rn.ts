@@ -14,7 +14,6 @@ export const kirundi: CheckoutTexts = {
   chooseAgent: 'Nimuhitemwo umu-agent',
   agentHint:
     'Umu-agent yasuzumwe yakira amahera yanyu ya Mobile Money, akayemeza. Umu-agent arihwa n’umudandaza; mwebwe nimurungike gusa amahera yanditse hejuru.',
-  rate: (percent) => `Igiciro ${percent}%, kirihwa n’umudandaza`,
   orders: (count) => `Komande ${count} zararangiye`,
   lock: 'Guhitamwo uyu mu-agent',
   change: 'Guhindura',
@@ -27,7 +26,7 @@ export const kirundi: CheckoutTexts = {
   amount: 'Amahera',
   reference: 'Inomero iranga ukuriha',
   exactly: 'Amahera, neza na neza',
-  reason: 'Imvo canke inomero iranga ukuriha',
+  reason: 'Nimba babajije imvo',
   keepMessage: 'Nimubike ubutumwa bwemeza ko mwarungitse.',
   copy: 'Andukura',
   copied: 'Vyandukuwe',

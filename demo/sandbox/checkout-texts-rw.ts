@@ -14,7 +14,6 @@ export const kinyarwanda: CheckoutTexts = {
   chooseAgent: 'Muhitemo umu-agent',
   agentHint:
     'Umu-agent wagenzuwe yakira amafaranga yanyu ya Mobile Money, akayemeza. Umu-agent yishyurwa n’umucuruzi; mwebwe mwohereze gusa amafaranga yanditse hejuru.',
-  rate: (percent) => `Ikiguzi ${percent}%, cyishyurwa n’umucuruzi`,
   orders: (count) => `Komande ${count} zarangiye`,
   lock: 'Guhitamo uyu mu-agent',
   change: 'Guhindura',
@@ -27,7 +26,7 @@ export const kinyarwanda: CheckoutTexts = {
   amount: 'Amafaranga',
   reference: 'Nimero iranga ubwishyu',
   exactly: 'Amafaranga, neza neza',
-  reason: 'Impamvu cyangwa nimero iranga ubwishyu',
+  reason: 'Niba babajije impamvu',
   keepMessage: 'Mubike ubutumwa bwemeza ko mwohereje.',
   copy: 'Gukopera',
   copied: 'Byakopewe',

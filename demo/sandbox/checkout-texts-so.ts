@@ -14,7 +14,6 @@ export const somali: CheckoutTexts = {
   chooseAgent: 'Dooro wakiil',
   agentHint:
     'Wakiil la xaqiijiyay ayaa qaata lacagtaada mobilka oo xaqiijiya. Wakiilka waxaa lacagtiisa siiya dukaanka; adigu dir lacagta kor ku qoran oo keliya.',
-  rate: (percent) => `Khidmad ${percent}%, dukaanka ayaa bixiya`,
   orders: (count) => `${count} dalab ayaa la dhammeeyay`,
   lock: 'Dooro wakiilkan',
   change: 'Beddel',
@@ -27,7 +26,7 @@ export const somali: CheckoutTexts = {
   amount: 'Lacagta',
   reference: 'Lambarka tixraaca',
   exactly: 'Lacagta: wax ha ku darin, waxna ha ka dhimin',
-  reason: 'Ujeeddada ama lambarka tixraaca',
+  reason: 'Haddii ujeeddada lagu weydiiyo',
   keepMessage: 'Hay farriinta xaqiijinta.',
   copy: 'Koobiyee',
   copied: 'Waa la koobiyeeyay',

@@ -14,7 +14,6 @@ export const swahili: CheckoutTexts = {
   chooseAgent: 'Chagua wakala',
   agentHint:
     'Wakala aliyethibitishwa hupokea pesa zako za simu na kuzithibitisha. Duka humlipa wakala; wewe tuma kiasi kilicho juu tu.',
-  rate: (percent) => `Ada ${percent}%, hulipwa na duka`,
   orders: (count) => `Oda ${count} zimekamilika`,
   lock: 'Chagua wakala huyu',
   change: 'Badilisha',
@@ -27,7 +26,7 @@ export const swahili: CheckoutTexts = {
   amount: 'Kiasi',
   reference: 'Kumbukumbu namba',
   exactly: 'Kiasi kamili',
-  reason: 'Sababu au kumbukumbu namba',
+  reason: 'Ukiulizwa sababu ya malipo',
   keepMessage: 'Hifadhi ujumbe wa uthibitisho.',
   copy: 'Nakili',
   copied: 'Imenakiliwa',

@@ -13,7 +13,6 @@ export interface CheckoutTexts {
   readonly operatorHint: string
   readonly chooseAgent: string
   readonly agentHint: string
-  readonly rate: (percent: string) => string
   readonly orders: (count: string) => string
   readonly lock: string
   readonly change: string

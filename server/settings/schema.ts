@@ -121,6 +121,12 @@ export const settingsSchema = (isPlay: boolean) => {
         "Origins of the service's hosted checkout: " +
         'a redirect_url that points elsewhere is not shown to the customer.',
     }),
+    checkoutLanguageParam: values.queryName.optional().register(told, {
+      name: 'HC_CHECKOUT_LANGUAGE_PARAM',
+      about:
+        "Name of the query field by which the service's hosted checkout takes a language, as lang. " +
+        "Its page then opens in the customer's language. Empty: none is added.",
+    }),
     databaseUrl: values.databaseUrl.register(told, {
       name: 'HC_DATABASE_URL',
       secret: 'password',

@@ -267,6 +267,8 @@ export const email = z.email('must be an e-mail address.')
 
 export const host = z.string().regex(/^[A-Za-z0-9.:_-]{1,253}$/, 'must be an address or host name to listen on.')
 
+export const queryName = z.string().regex(/^[A-Za-z][\w.-]{0,39}$/, 'must be the name of a query field, as lang.')
+
 export const path = z.string().regex(/^\/[A-Za-z0-9/_.~-]+$/, 'must be a path that begins with /.')
 
 /** A user of the console. */

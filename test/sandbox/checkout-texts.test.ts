@@ -42,9 +42,6 @@ describe.each(LANGUAGES)('%s', (language) => {
       expect(sentence, name).not.toMatch(/ {2}|'|undefined/)
     }
   })
-  test('writes a share without a space, as in prices on the street; French has one that breaks no line', () => {
-    expect(/2.{0,2}%/.exec(texts.rate('2'))?.[0]).toBe(language === 'fr' ? '2\u00a0%' : '2%')
-  })
   test('calls things what card and pages call them', () => {
     const page = pageTexts(language)
     const card = cardTexts(language)

@@ -73,7 +73,7 @@ test.each([
   const one = browser()
   await one.go(path)
   await fixture.console('POST', 'transactions/PAGE/lock')
-  expect((await one.go(path)).text).toContain(`It stays open until 22 November 2026 at ${time}.`)
+  expect((await one.go(path)).text).toContain(`You have until 22 November 2026 at ${time}.`)
 })
 
 describe('the journey', () => {
@@ -89,7 +89,7 @@ describe('the journey', () => {
     expect(first.text).toContain('15:00')
     const agents = await one.submit(path, { action: 'operator', operator: 'M-Pesa (Safaricom)' })
     expect(heading(agents.text)).toBe('Choose an agent')
-    expect(agents.text).toMatch(/Rate 2%/)
+    expect(agents.text).not.toMatch(/Rate/)
     const how = await one.submit(path, { action: 'lock', agent: agentOf(agents.text) })
     expect(heading(how.text)).toBe('How to pay')
     expect(how.text).toContain('M-Pesa (Safaricom)')
@@ -119,15 +119,14 @@ describe('the journey', () => {
     )
     expect((await one.go(path)).text).not.toContain('Safaricom')
   })
-  test.each(['operator', 'agent', 'locked', 'paid'])(
+  test.each(['operator', 'agent', 'locked'])(
     'can be cancelled at the step "%s", and is FAILED with 1032 at once',
     async (step) => {
       const path = await open()
       const one = browser()
       await one.go(path)
       if (step !== 'operator') await one.submit(path, { action: 'operator', operator: 'M-Pesa (Safaricom)' })
-      if (step === 'locked' || step === 'paid') await lock(path, one)
-      if (step === 'paid') await one.submit(path, { action: 'paid' })
+      if (step === 'locked') await lock(path, one)
       expect((await one.go(path)).text).toContain('?ask=cancel')
       expect(heading((await one.go(`${path}?ask=cancel`)).text)).toBe('Cancel this payment?')
       expect(await status()).toBe('PENDING')
@@ -137,6 +136,46 @@ describe('the journey', () => {
       expect(fixture.callbacks.map(({ body }) => body.result_code)).toEqual([1032])
     },
   )
+  test('cannot be cancelled once the customer has said that the money is sent', async () => {
+    const path = await open()
+    const { one } = await lock(path)
+    const paid = await one.submit(path, { action: 'paid' })
+    expect(heading(paid.text)).toBe('Waiting for the agent')
+    expect(paid.text).not.toMatch(/ask=cancel|Cancel/)
+    expect(heading((await one.go(`${path}?ask=cancel`)).text)).toBe('Waiting for the agent')
+    expect(heading((await one.submit(path, { action: 'cancel' })).text)).toBe('Waiting for the agent')
+    expect(await status()).toBe('PENDING')
+  })
+  test('each step has its own title, and its heading takes the focus', async () => {
+    const path = await open()
+    const one = browser()
+    const title = (text: string) => /<title>([^<]*)</.exec(text)?.[1]?.replaceAll('\u00a0', ' ')
+    const steps = [
+      await one.go(path),
+      await one.submit(path, { action: 'operator', operator: 'M-Pesa (Safaricom)' }),
+      (await lock(path, one)).page,
+      await one.submit(path, { action: 'paid' }),
+    ]
+    expect(steps.map(({ text }) => title(text))).toEqual([
+      'Choose your mobile money · Step 1 of 4 · KES 2,500 · Sandbox Pay (TEST)',
+      'Choose an agent · Step 2 of 4 · KES 2,500 · Sandbox Pay (TEST)',
+      'How to pay · Step 3 of 4 · KES 2,500 · Sandbox Pay (TEST)',
+      'Waiting for the agent · Step 3 of 4 · KES 2,500 · Sandbox Pay (TEST)',
+    ])
+    for (const { text } of steps) expect(text).toMatch(/<h2 tabindex="-1" autofocus>/)
+  })
+  test('speaks plainly: agents of the country, no rate, and a reason only where one is asked for', async () => {
+    const { one, page } = await lock(await open())
+    expect(page.text).toContain('If you are asked for a reason')
+    expect(page.text).toContain('The agent is waiting for your payment.')
+    const lagos = await open({ reference: 'LAGOS', currency: 'NGN', acc_no: '2348012345678' })
+    await one.go(lagos)
+    const operator = /name="operator" value="([^"]+)"/.exec((await one.go(lagos)).text)?.[1] ?? ''
+    const agents = (await one.submit(lagos, { action: 'operator', operator })).text
+    expect(agents).toMatch(/(Adebayo|Chidi|Emeka|Folake|Ngozi|Sani|Tunde) Agency/)
+    expect(agents).toContain('Choose this agent')
+    expect(agents).not.toMatch(/Rate|Lock|Zawadi|Karibu/)
+  })
   test('ends with a clear word when the agent declines, and when the time is over', async () => {
     const path = await open()
     const { one } = await lock(path)

@@ -25,13 +25,25 @@ export interface Answers {
 }
 
 export function createAnswers(parts: {
-  readonly settings: Pick<Settings, 'publicUrl'>
+  readonly settings: Pick<Settings, 'publicUrl' | 'checkoutLanguageParam'>
   readonly capabilities: Pick<Capabilities, 'link' | 'depositToken'>
 }): Answers {
   const { settings, capabilities } = parts
   const payUrl = ({ id }: Pick<Deposit, 'id'>, generation: number) =>
     `${settings.publicUrl}/pay/${capabilities.link({ kind: 'deposit', id }, generation)}`
-  const view = (deposit: Deposit) => toView(deposit, payUrl(deposit, deposit.generation))
+  const view = (deposit: Deposit) => {
+    const shown = toView(deposit, payUrl(deposit, deposit.generation))
+    return { ...shown, checkoutUrl: inLanguage(shown.checkoutUrl, deposit.locale) }
+  }
+
+  /** The hosted page in the language of the card, where the service takes one. The address stays as it is stored. */
+  function inLanguage(address: string | undefined, locale: string | undefined): string | undefined {
+    const { checkoutLanguageParam: name } = settings
+    if (address === undefined || locale === undefined || name === undefined || !URL.canParse(address)) return address
+    const url = new URL(address)
+    if (!url.searchParams.has(name)) url.searchParams.set(name, locale.split('-')[0] ?? '')
+    return url.href
+  }
 
   function withToken(shown: DepositView, generation: number): CreatedDeposit {
     return { ...shown, token: capabilities.depositToken(shown.id, generation) }

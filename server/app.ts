@@ -120,7 +120,7 @@ export function createApp(parts: AppParts): Hono<Env> {
   app.route('/v1', paymentRoutes({ ...parts, staff, merchantKey, report }))
   app.route('/v1', consoleRoutes({ staff, console: parts.console }))
   // Not without users: /console may be a page of the shop that it is mounted in.
-  if (isConsoleOn) app.route('/', consolePage({ folder: parts.consolePages, random: parts.random }))
+  if (isConsoleOn) app.route('/', consolePage(parts.consolePages))
   app.route('/v1', shopLogo(settings.shopLogo))
   if (widget !== undefined) app.route('/', widgetFiles(widget))
   app.route(

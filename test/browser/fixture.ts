@@ -10,6 +10,7 @@ import type { Companion } from '../../server/companion.ts'
 import type { CreatedSession, Notice } from '../../server/contract/index.ts'
 import type { Deposit } from '../../server/deposits/machine/deposit.ts'
 import { createSandbox } from '../../demo/sandbox/sandbox.ts'
+import type { Store } from '../../server/deposits/ports/store.ts'
 import { sqliteStore } from '../../server/store/sqlite/sqlite.ts'
 import { testSettings, keys, merchant } from '../helpers/create-test-system.ts'
 import { freePort } from '../helpers/free-port.ts'
@@ -21,6 +22,7 @@ import type { Answer, Listening } from './sockets.ts'
 type Between = (request: Request, next: () => Promise<Response>) => Answer
 
 export interface BrowserSystem {
+  readonly store: Store
   readonly companionUrl: string
   readonly sandboxUrl: string
   readonly shopUrl: string
@@ -70,7 +72,13 @@ async function bundles(): Promise<URL> {
   return pathToFileURL(join(root, 'widget/dist/bundle/'))
 }
 
-export async function openSystem(): Promise<BrowserSystem> {
+export interface SystemOptions {
+  readonly settings?: Parameters<typeof testSettings>[0]
+  /** The built pages of the console, a folder. */
+  readonly consolePages?: URL
+}
+
+export async function openSystem(options: SystemOptions = {}): Promise<BrowserSystem> {
   let clock = Date.now()
   const now = (): number => clock
   let sleepers: { until: number; wake: () => void }[] = []
@@ -81,7 +89,8 @@ export async function openSystem(): Promise<BrowserSystem> {
   const upstream: string[] = []
   const notices: Notice[] = []
   const pages = new Map<string, { html: string; headers: Readonly<Record<string, string>> }>()
-  const store = sqliteStore({ path: ':memory:' })
+  const isSearchable = options.settings?.consoleUsers !== undefined
+  const store = sqliteStore({ path: ':memory:', isSearchable })
 
   const shopServer = await listen((request) => {
     const { pathname, searchParams } = new URL(request.url)
@@ -120,6 +129,7 @@ export async function openSystem(): Promise<BrowserSystem> {
     allowedOrigins: [shopUrl],
     checkoutOrigins: [sandboxUrl],
     notifyUrl: `${shopUrl}/notices`,
+    ...options.settings,
   })
   /** Between the servers there are no sockets: what the clock brings is done when `advance` is. */
   const network: typeof fetch = async (input, init) => {
@@ -146,7 +156,16 @@ export async function openSystem(): Promise<BrowserSystem> {
     agent: false,
     allowHttpResultUrl: true,
   })
-  const newCompanion = (): Companion => createCompanion({ settings, store, now, sleep, fetch: network, widget })
+  const newCompanion = (): Companion =>
+    createCompanion({
+      settings,
+      store,
+      now,
+      sleep,
+      fetch: network,
+      widget,
+      ...(options.consolePages === undefined ? {} : { consolePages: options.consolePages }),
+    })
   companion = newCompanion()
 
   async function theOne(reference: string | undefined): Promise<Deposit> {
@@ -158,6 +177,7 @@ export async function openSystem(): Promise<BrowserSystem> {
   }
 
   const system: BrowserSystem = {
+    store,
     companionUrl,
     sandboxUrl,
     shopUrl,

@@ -1,0 +1,212 @@
+// A day at the console of the real companion, with the sandbox: what each of the staff sees and does.
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { creation, depositRecord } from '../helpers/deposit-record.ts'
+import { atTheConsole, eachTestAtTheConsole, signIn, start, system } from './console-system.ts'
+
+eachTestAtTheConsole()
+
+/** Waits until the page says it. */
+const says = (page: Page, text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor()
+
+const goTo = (page: Page, view: string) => page.getByRole('navigation').getByRole('link', { name: view }).click()
+
+async function find(page: Page, text: string): Promise<void> {
+  await page.getByRole('searchbox').fill(text)
+  await page.getByRole('button', { name: 'Search' }).click()
+}
+
+test('a viewer sees and finds payments, and is told why they may not act', async () => {
+  const { id } = await start()
+  const page = await atTheConsole()
+  await signIn(page, 'viewer')
+  await find(page, '5678')
+  await page.getByRole('link', { name: /Achieng Otieno/ }).click()
+  await page.getByRole('heading', { name: 'KSh 2,500 from Achieng Otieno' }).waitFor()
+  await says(page, 'You are signed in as viewer. Only an operator or the owner may do this.')
+  expect(await page.getByRole('button', { name: 'Tell the shop again' }).count()).toBe(0)
+  // Also where the page is left out.
+  const refused = await page.evaluate(
+    `fetch('../v1/payments/${id}/notices', { method: 'POST' }).then((answer) => answer.status)`,
+  )
+  expect(refused).toBe(403)
+  await goTo(page, 'Files and statement')
+  await says(page, 'Only an operator or the owner may do this.')
+})
+
+test('an operator finds a caller’s payment by the last digits of the phone, sees why it waits, asks and tells again', async () => {
+  await start()
+  await start({ payer: { name: 'Juma Mwangi', phone: '254700111222' }, amount: 900 })
+  const page = await atTheConsole()
+  await signIn(page, 'operator')
+  await find(page, '11222')
+  await says(page, 'Found by phone number.')
+  expect(await page.locator('a.item').count()).toBe(1)
+  await page.getByRole('link', { name: /Juma Mwangi/ }).click()
+  await says(page, /no money has been seen yet/)
+  await says(page, 'The payment service took it up, and the customer got the payment page.')
+
+  await page.getByRole('button', { name: 'Ask the payment service now' }).click()
+  await page.getByRole('button', { name: 'Yes, do it' }).click()
+  await says(page, 'the.operator asked the payment service.')
+
+  const [, juma] = await system.deposits().then((all) => all.toSorted((a, b) => b.amount - a.amount))
+  for (const what of ['lock', 'paid', 'confirm'] as const) await system.act(what, juma!.reference)
+  await system.until('succeeded', juma!.reference)
+  // It moves while they look.
+  await says(page, 'Your payment has arrived.')
+  const before = (await system.told()).length
+  await page.getByRole('button', { name: 'Tell the shop again' }).click()
+  await page.getByRole('button', { name: 'Yes, do it' }).click()
+  await says(page, 'Queued: 1 notices go out within seconds.')
+  expect((await system.told()).slice(before).map(({ type }) => type)).toEqual(['payment.succeeded'])
+
+  await page.getByRole('button', { name: 'Add a note' }).click()
+  await page.getByLabel('Note', { exact: true }).fill('Called at noon. <img src=x onerror=alert(1)>')
+  await page.locator('form.act').getByRole('button', { name: 'Add a note' }).click()
+  await says(page, 'Called at noon. <img src=x onerror=alert(1)>')
+})
+
+test('an operator decides a review with a reason, and the owner reads who did it', async () => {
+  const row = depositRecord({
+    phase: 'review',
+    reviewReason: 'query_amount',
+    createdAt: Date.now(),
+    updatedAt: Date.now(),
+    payer: { name: 'Fatou Diop', phone: '254733444555' },
+  })
+  await system.store.apply(creation(row))
+  const page = await atTheConsole()
+  await signIn(page, 'operator')
+  await page.getByRole('combobox', { name: 'State' }).selectOption('review')
+  await page.getByRole('link', { name: /Fatou Diop/ }).click()
+  await says(page, 'The payment service calls it paid, with another amount or currency than ours.')
+  await page.getByRole('button', { name: 'Decide this review' }).click()
+  await page.getByRole('button', { name: 'Yes, do it' }).click()
+  await says(page, 'Choose one of the two.')
+  await page.getByRole('radio', { name: /The money has not arrived/ }).check()
+  await page.getByRole('button', { name: 'Yes, do it' }).click()
+  await says(page, 'Write the reason, so that others can follow it later.')
+  expect((await system.store.deposit(row.id))?.phase).toBe('review')
+  await page.getByLabel('Reason').fill('The portal shows 1000 for this transaction, not 1500.')
+  await page.getByRole('button', { name: 'Yes, do it' }).click()
+  await says(page, 'A person of the shop decided that it was not paid.')
+  expect((await system.store.deposit(row.id))?.phase).toBe('failed')
+
+  const owner = await atTheConsole()
+  await signIn(owner, 'owner')
+  await goTo(owner, 'Who did what')
+  await says(owner, 'the.operator decided it.')
+  await says(owner, 'The portal shows 1000 for this transaction, not 1500.')
+})
+
+test('a payment that was paid twice is owed back, until somebody writes how it was paid back', async () => {
+  const { token: session } = await system.session()
+  const first = await start({ session })
+  const second = await start({ session, replaces: first.id })
+  for (const { reference } of [second, first]) {
+    for (const what of ['lock', 'paid', 'confirm'] as const) await system.act(what, reference)
+    await system.until('succeeded', reference)
+  }
+  const page = await atTheConsole()
+  await signIn(page, 'operator')
+  await goTo(page, 'Owed back')
+  await says(page, 'Paid twice: the order was paid already.')
+  await page.getByRole('link', { name: 'Mark as paid back' }).click()
+  await page.getByRole('button', { name: 'Mark as paid back' }).click()
+  await page.getByRole('button', { name: 'Yes, do it' }).click()
+  await says(page, 'Write how it was paid back.')
+  await page.getByLabel('How it was paid back').fill('M-Pesa, QX12AB34CD')
+  await page.getByRole('button', { name: 'Yes, do it' }).click()
+  await says(page, /Paid back on .* by M-Pesa, QX12AB34CD \(the\.operator\)/)
+  await goTo(page, 'Owed back')
+  await says(page, 'Nobody is owed money.')
+  await page.getByRole('button', { name: 'Paid back' }).click()
+  await says(page, /M-Pesa, QX12AB34CD/)
+})
+
+test('a shopkeeper without a website makes a payment link, and it is paid', async () => {
+  const page = await atTheConsole()
+  await signIn(page, 'operator')
+  await page.getByRole('link', { name: 'Make a payment link' }).click()
+  await page.getByRole('combobox', { name: 'Country of the customer' }).selectOption('KE')
+  await page.getByRole('button', { name: 'Make the link' }).click()
+  await says(page, 'Write a whole amount above zero, for example 2500.')
+  await page.getByLabel('Amount (KES)').fill('4,500')
+  await page.getByLabel('What for').fill('2 bags of cement')
+  await page.getByRole('combobox', { name: "Customer's language" }).selectOption('sw')
+  await page.getByRole('button', { name: 'Make the link' }).click()
+  await page.getByRole('heading', { name: 'The link is ready: KSh 4,500, 2 bags of cement' }).waitFor()
+  await page.getByRole('img', { name: 'QR code of the payment link' }).waitFor()
+  const address = await page.getByLabel('Address').inputValue()
+  const message = await page.getByLabel('Message').inputValue()
+  expect(address).toContain(`${system.companionUrl}/pay/`)
+  expect(message).toContain(address)
+  const whatsApp = await page.getByRole('link', { name: 'Send by WhatsApp' }).getAttribute('href')
+  expect(whatsApp).toBe(`https://wa.me/?text=${encodeURIComponent(message)}`)
+
+  const customer = await page.context().newPage()
+  await customer.goto(address)
+  await customer.locator('hc-checkout #name').filter({ visible: true }).fill('Achieng Otieno')
+  await customer.locator('hc-checkout [part~=pay-button]').click()
+  await expect.poll(async () => (await system.deposits()).length).toBe(1)
+  await expect.poll(async () => (await system.deposit()).phase).toBe('open')
+  await system.pays()
+  await page.bringToFront()
+  await says(page, 'paid')
+  await page.getByRole('link', { name: 'See the payment' }).click()
+  await page.getByRole('heading', { name: 'KSh 4,500 from Achieng Otieno' }).waitFor()
+})
+
+test('the day is saved as a file, in which no cell is a formula', async () => {
+  await start({ payer: { name: '=HYPERLINK("http://evil.example")', phone: '254712345678' } })
+  const page = await atTheConsole()
+  await signIn(page, 'operator')
+  await goTo(page, 'Files and statement')
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Save the file' }).click()
+  const table = readFileSync(await (await downloading).path(), 'utf8')
+  expect(table.split('\n').length).toBeGreaterThan(2)
+  expect(table).toContain('HYPERLINK')
+  expect(table).not.toMatch(/(^|[,;"])=HYPERLINK/m)
+})
+
+test('a new payment appears by itself, and one that nobody has searched for stays away', async () => {
+  const page = await atTheConsole()
+  await signIn(page, 'viewer')
+  await says(page, 'Live: new payments appear by themselves.')
+  await start()
+  await page.getByRole('link', { name: /Achieng Otieno/ }).waitFor()
+  await find(page, '99999')
+  await says(page, 'No payment fits.')
+  await start({ payer: { name: 'Juma Mwangi', phone: '254700111222' } })
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await page.getByRole('link', { name: /Juma Mwangi/ }).waitFor()
+})
+
+test('who has signed out sees nothing more, and a wrong password lets nobody in', async () => {
+  const page = await atTheConsole()
+  await signIn(page, 'operator')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await says(page, 'You are signed out.')
+  await page.reload()
+  await page.getByLabel('User name').fill('the.operator')
+  await page.getByLabel('Password').fill('a guess')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await says(page, 'The name or the password is wrong.')
+  expect(await page.locator('nav').count()).toBe(0)
+})
+
+test('a companion that is away is said so, and comes back without a reload', async () => {
+  await start()
+  const page = await atTheConsole()
+  await signIn(page, 'viewer')
+  await page.getByRole('link', { name: /Achieng Otieno/ }).waitFor()
+  await system.stopCompanion()
+  await find(page, '5678')
+  await says(page, 'The companion cannot be reached. Is this device online?')
+  await system.startCompanion()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('link', { name: /Achieng Otieno/ }).waitFor()
+})

@@ -261,6 +261,7 @@ function joinOperations(options: CompanionOptions, machine: Machine, domain: Dom
       createConsole({
         ...machine,
         ...domain,
+        findings: () => readiness.findings(),
         onError: (error) => logger.error({ err: error }, 'a change could not be read for the console'),
       }),
     ))

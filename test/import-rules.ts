@@ -123,7 +123,14 @@ export const importRules: readonly ImportRule[] = [
   // The console of the shop's people, loaded when somebody uses it. Its routes are in http/.
   {
     of: 'server/console',
-    values: ['server/deposits', 'server/platform/errors.ts', 'node:crypto', 'node:util'],
+    values: [
+      'server/deposits',
+      'server/platform/errors.ts',
+      'csv-parse/sync',
+      'node:crypto',
+      'node:timers/promises',
+      'node:util',
+    ],
     types: ['server/contract', 'server/deposits/ports/store.ts', 'server/settings'],
     pure: true,
   },
@@ -259,7 +266,7 @@ export const importRules: readonly ImportRule[] = [
   { of: 'server/node.ts', values: ['server', '@hono/node-server', 'node:*'] },
   {
     of: 'server/cli',
-    values: ['server', 'hc-checkout-client', 'hc-checkout-sandbox', '@hono/node-server', 'csv-parse/sync', 'node:*'],
+    values: ['server', 'hc-checkout-client', 'hc-checkout-sandbox', '@hono/node-server', 'node:*'],
   },
 
   // The element: the wire as types only, Lit, and its own files.

@@ -1,5 +1,6 @@
 // The merchant's console behind its doors. Loaded with the first request that needs it: a companion
 // whose console is off never has it in memory.
+import type { FigureQuery, Figures, Health } from '../contract/index.ts'
 import type { Acts } from '../deposits/merchant/acts.ts'
 import { createDays } from '../deposits/merchant/days.ts'
 import type { Payments } from '../deposits/merchant/payments.ts'
@@ -7,9 +8,12 @@ import type { Sessions } from '../deposits/merchant/sessions.ts'
 import type { Store } from '../deposits/ports/store.ts'
 import { CompanionError } from '../platform/errors.ts'
 import type { Settings } from '../settings/settings.ts'
+import { createFigures } from './figures.ts'
+import { createHealthWords, type FoundTrouble } from './health.ts'
 import { createLinks, type Links } from './links.ts'
 import { createLive, type Live } from './live.ts'
 import { createOwedBack, type OwedBack } from './owed.ts'
+import { createReconciliation, type Reconciliation } from './reconciliation.ts'
 import { type ActRecord, createActRecord } from './record.ts'
 import { createSignIns, type SignIns } from './sign-ins.ts'
 
@@ -19,6 +23,9 @@ export interface Console {
   readonly owed: OwedBack
   readonly links: Links
   readonly live: Live
+  readonly figures: (query: FigureQuery) => Promise<Figures>
+  readonly reconciliation: Reconciliation
+  readonly health: () => Promise<Health>
 }
 
 export interface ConsoleParts {
@@ -27,6 +34,7 @@ export interface ConsoleParts {
   readonly acts: Acts
   readonly payments: Payments
   readonly sessions: Sessions
+  readonly findings: () => Promise<readonly FoundTrouble[]>
   readonly now: () => number
   readonly sleep: (ms: number) => Promise<void>
   readonly random: (bytes: number) => Uint8Array
@@ -43,5 +51,8 @@ export function createConsole(parts: ConsoleParts): Console {
     owed: createOwedBack({ ...parts, desk, days }),
     links: createLinks({ ...parts, desk }),
     live: createLive(parts),
+    figures: createFigures({ ...parts, desk, days }),
+    reconciliation: createReconciliation(parts),
+    health: createHealthWords(parts),
   }
 }

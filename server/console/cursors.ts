@@ -2,7 +2,7 @@
 import type { Position } from '../deposits/ports/desk-store.ts'
 import { CompanionError } from '../platform/errors.ts'
 
-export const writeCursor = ({ at, id }: Position): string => Buffer.from(`${at}.${id}`).toString('base64url')
+const writeCursor = ({ at, id }: Position): string => Buffer.from(`${at}.${id}`).toString('base64url')
 
 /** @throws CompanionError `invalid_request` */
 export function readCursor(cursor: string | undefined): Position | undefined {

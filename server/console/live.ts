@@ -54,6 +54,7 @@ export function createLive(parts: {
       wake?.()
     }
     listeners.add(listener)
+    stop ??= store.onChange(heard)
     try {
       yield 'retry: 2000\n\n'
       // The listener sets it, from another turn of the event loop.
@@ -79,7 +80,6 @@ export function createLive(parts: {
     open(isEnded) {
       if (listeners.size >= MOST_LISTENERS)
         throw new CompanionError('rate_limited', { detail: 'Too many live lists are open.', retryAfter: 30 })
-      stop ??= store.onChange(heard)
       return events(isEnded)
     },
     close() {

@@ -166,7 +166,7 @@ export const Health = z.object({
   contact: z.string().optional().describe('Who to call (HC_CONSOLE_CONTACT).'),
   checks: z.array(
     z.object({
-      name: z.string(),
+      name: z.string().describe('A stable word: by it and the state a client translates `meaning`.'),
       state: z.enum(['ok', 'warn', 'fail']),
       trouble: z.string().optional().describe('A stable word for what is wrong.'),
       says: z.string().describe('For a technician.'),

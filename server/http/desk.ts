@@ -2,13 +2,27 @@
 import { Readable } from 'node:stream'
 import { type Context, Hono } from 'hono'
 import type { Console } from '../console/console.ts'
-import { ActQuery, CreateLink, LinkQuery, NewNote, NewPaidBack, OwedQuery } from '../contract/index.ts'
+import type { ReconcileLine } from '../contract/index.ts'
+import {
+  ActQuery,
+  CreateLink,
+  FigureQuery,
+  LinkQuery,
+  NewNote,
+  NewPaidBack,
+  OwedQuery,
+  ReconcileQuery,
+} from '../contract/index.ts'
 import type { Acts } from '../deposits/merchant/acts.ts'
+import { CompanionError } from '../platform/errors.ts'
 import { csvAnswer } from './csv-answer.ts'
 import type { Env } from './http.ts'
 import type { ReportProblem } from './problem-answers.ts'
-import { queryOf, readJson } from './read-request.ts'
+import { queryOf, readBytes, readJson } from './read-request.ts'
 import type { Staff } from './staff.ts'
+
+/** A month of a busy shop. It is read in one piece, and half a second is long for the others. */
+const MOST_STATEMENT_BYTES = 8 * 1024 * 1024
 
 const STREAM = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -72,6 +86,26 @@ export function deskRoutes(parts: {
   )
   app.get('/links/:id', viewer, async (c) => c.json(await (await parts.console()).links.link(c.req.param('id'))))
 
+  app.get('/figures', viewer, queryOf(FigureQuery), async (c) =>
+    c.json(await (await parts.console()).figures(c.req.valid('query'))),
+  )
+  app.get('/health', viewer, async (c) => c.json(await (await parts.console()).health()))
+
+  app.post('/reconciliations', operator, queryOf(ReconcileQuery), async (c) => {
+    if (!/^text\/csv\s*(;|$)/i.test(c.req.header('content-type') ?? ''))
+      throw new CompanionError('unsupported_media_type', { detail: 'Send the file of the portal as text/csv.' })
+    const file = await readBytes(c, MOST_STATEMENT_BYTES)
+    const { reconciliation } = await parts.console()
+    const detail = `${file.length} bytes`
+    const lines = await acts.record(c.get('actor'), { act: 'reconcile', detail }, async () =>
+      reconciliation.begin(file, c.req.valid('query')),
+    )
+    return c.body(Readable.toWeb(Readable.from(encoded(asLines(lines)))) as ReadableStream<Uint8Array>, 200, {
+      'content-type': 'application/x-ndjson',
+      'x-accel-buffering': 'no',
+    })
+  })
+
   app.get('/acts', owner, queryOf(ActQuery), async (c) =>
     c.json(await (await parts.console()).record.list(c.req.valid('query'))),
   )
@@ -79,6 +113,10 @@ export function deskRoutes(parts: {
     exported(c, 'acts.csv', (await parts.console()).record.csv(c.req.valid('query'))),
   )
   return app
+}
+
+async function* asLines(lines: AsyncIterable<ReconcileLine>): AsyncGenerator<string, void> {
+  for await (const line of lines) yield `${JSON.stringify(line)}\n`
 }
 
 async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array, void> {

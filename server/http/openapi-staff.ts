@@ -84,6 +84,36 @@ export const staffEndpoints: readonly Endpoint[] = [
     answers: { 200: json('The link.', contract.Link) },
     errors: ['not_found', 'store_unavailable'],
   }),
+  staff.get('/v1/figures', 'readFigures', 'Payments by hour and market, and how long people and programs waited.', {
+    bearer: 'staff',
+    requestParams: { query: contract.FigureQuery },
+    answers: { 200: json('The figures.', contract.Figures) },
+    errors: ['invalid_request', 'country_not_offered', 'rate_limited', 'store_unavailable'],
+  }),
+  staff.get('/v1/health', 'readHealth', 'What /readyz knows, with what it means for the shop and who to call.', {
+    bearer: 'staff',
+    answers: { 200: json('The health.', contract.Health) },
+  }),
+  staff.post(
+    '/v1/reconciliations',
+    'reconcile',
+    'Compares a statement of the portal, of at most 8 MB, with the payments. Each line of the answer is a ReconcileLine: ' +
+      'progress, and at the end the result or a problem.',
+    {
+      bearer: 'staff',
+      requestParams: { query: contract.ReconcileQuery },
+      ...body('text/csv'),
+      answers: { 200: other('JSON, one a line.', 'application/x-ndjson') },
+      errors: [
+        'invalid_request',
+        'unsupported_media_type',
+        'body_too_large',
+        'statement_unreadable',
+        'rate_limited',
+        'store_unavailable',
+      ],
+    },
+  ),
   staff.get('/v1/acts', 'listActs', 'What people did, newest first. Takes the role owner.', {
     bearer: 'staff',
     requestParams: { query: contract.ActQuery },

@@ -112,12 +112,16 @@ export const TROUBLES = {
   },
 } as const satisfies Readonly<Record<string, Advice>>
 
+/** The stable word for a trouble. */
+export type Trouble = keyof typeof TROUBLES
+
 export interface Finding {
   /** With `fail` no payment is safe here now. With `warn` payments go on, or no other instance would do better. */
   readonly state: 'ok' | 'warn' | 'fail'
   /** What is wrong: one sentence with its full stop, without a secret. Empty where nothing is. */
   readonly says: string
   readonly todo: string
+  readonly trouble?: Trouble
   readonly alert?: HealthAlert
 }
 
@@ -164,8 +168,11 @@ export interface HealthCheck {
 export const inOneLine = ({ says, todo }: Pick<Finding, 'says' | 'todo'>): string => `${says} ${todo}`
 
 /** @param why in brackets behind the title */
-export function troubleWith({ title, todo }: Advice, why?: string): Pick<Finding, 'says' | 'todo'> {
-  return { says: why === undefined ? `${title}.` : `${title} (${why}).`, todo }
+export function troubleWith(advice: Advice, why?: string): Pick<Finding, 'says' | 'todo' | 'trouble'> {
+  const { title, todo } = advice
+  const trouble = (Object.keys(TROUBLES) as Trouble[]).find((name) => TROUBLES[name] === advice)
+  const told = { says: why === undefined ? `${title}.` : `${title} (${why}).`, todo }
+  return trouble === undefined ? told : { ...told, trouble }
 }
 
 const OK: Finding = { state: 'ok', says: '', todo: '' }
@@ -216,10 +223,11 @@ function lookAtStore({ store }: Seen): Finding | undefined {
   if (store === undefined) return undefined
   if (store === 'ok') return OK
   const { silentMs, failsSince, why } = store
-  const { title, todo } = silentMs === undefined ? TROUBLES.store_failing : TROUBLES.store_silent
+  const trouble = silentMs === undefined ? 'store_failing' : 'store_silent'
+  const { title, todo } = TROUBLES[trouble]
   const says = silentMs === undefined ? `${title}.` : `The database has not answered for ${silentMs / 1000} s.`
   // The database's own advice is the better one: a second about the same thing would be read as another.
-  const finding: Finding = { state: 'fail', says, todo: why === '' ? todo : why }
+  const finding: Finding = { state: 'fail', says, todo: why === '' ? todo : why, trouble }
   if (failsSince === undefined) return finding
   const detail = `Writing to the database has failed since ${new Date(failsSince).toISOString()}.`
   return { ...finding, alert: { kind: 'store_failing', detail: `${detail}${why === '' ? '' : ` ${why}`}` } }
@@ -232,9 +240,10 @@ function lookAtLogin({ upstream }: Seen): Finding {
   const untilItEnds = (todo: string): string => (hasToken ? `${todo} Payments go on until the last login ends.` : todo)
   if (login === 'refused') {
     // No key mends a refusal of our address, which is a check of its own.
-    const { todo } = addressRefused ? TROUBLES.address_not_allowed : TROUBLES.login_refused
+    const trouble = addressRefused ? 'address_not_allowed' : 'login_refused'
+    const { todo } = TROUBLES[trouble]
     const says = `${TROUBLES.login_refused.title}: ${detail}${/[.!?]$/.test(detail) ? '' : '.'}`
-    const finding: Finding = { state, says, todo: untilItEnds(todo) }
+    const finding: Finding = { state, says, todo: untilItEnds(todo), trouble }
     return addressRefused ? finding : { ...finding, alert: { kind: 'login_refused', detail } }
   }
   // Nothing is wrong with the address or the network; the check `upstream` raises the alert.
@@ -242,19 +251,19 @@ function lookAtLogin({ upstream }: Seen): Finding {
   if (detail === 'HTTP 429') {
     // The first look behind the pause: the address and the network were right all the time.
     const says = `The payment service asked for a pause (${detail}), which is over.`
-    return { state, says, todo: 'Wait a moment: the login is tried again.' }
+    return { state, says, todo: 'Wait a moment: the login is tried again.', trouble: 'upstream_paused' }
   }
-  const { says, todo } = troubleWith(TROUBLES.login_unanswered, detail)
-  const finding: Finding = { state, says, todo: untilItEnds(todo) }
+  const told = troubleWith(TROUBLES.login_unanswered, detail)
+  const finding: Finding = { state, ...told, todo: untilItEnds(told.todo) }
   if (breaker === 'open') return finding
   return { ...finding, alert: { kind: 'login_unanswered', detail, when: 'lasting' } }
 }
 
 function lookAtAnswers({ upstream }: Seen): Finding {
   const { breaker, paused, pausedUntil, fault } = upstream
-  const { says, todo } = troubleWith(TROUBLES.upstream_down, fault)
-  const alert: HealthAlert = { kind: 'upstream_down', detail: says }
-  if (breaker === 'open') return { state: 'fail', says, todo, alert }
+  const told = troubleWith(TROUBLES.upstream_down, fault)
+  const alert: HealthAlert = { kind: 'upstream_down', detail: told.says }
+  if (breaker === 'open') return { state: 'fail', ...told, alert }
   // Another instance would meet the same, and those who have paid already are served here meanwhile.
   const pause = pausedUntil === undefined && !paused ? undefined : pauseUntil(pausedUntil)
   if (pause !== undefined)
@@ -265,16 +274,17 @@ function lookAtAnswers({ upstream }: Seen): Finding {
     state: 'warn',
     says: `The payment service did not answer (${fault ?? 'no answer'}).`,
     todo: 'The next call shows whether it does again.',
+    trouble: 'upstream_down',
     alert: { ...alert, when: 'new' },
   }
 }
 
 /** @param until absent when the service is handed in and does not say */
-function pauseUntil(until: number | undefined): Pick<Finding, 'says' | 'todo'> {
+function pauseUntil(until: number | undefined): Pick<Finding, 'says' | 'todo' | 'trouble'> {
   const end = until === undefined ? '' : ` until ${new Date(until).toISOString()}`
   const news = `The payment service asks for a pause${end} (429 or 503 with Retry-After)`
   const says = `${news}; new payments are refused meanwhile.`
-  return { says, todo: TROUBLES.upstream_paused.todo }
+  return { says, todo: TROUBLES.upstream_paused.todo, trouble: 'upstream_paused' }
 }
 
 function lookAtQuery({ upstream, settings }: Seen): Finding {
@@ -297,7 +307,8 @@ const unanswered = (kind: 'create_unanswered' | 'query_unanswered') => (troubles
   if (troubles.length === 0) return undefined
   const { title, todo } = TROUBLES[kind]
   const detail = troubles.join(' ')
-  return { state: 'warn', says: `${title}. ${detail}`, todo, alert: { kind, detail } } satisfies Finding
+  const says = `${title}. ${detail}`
+  return { state: 'warn', says, todo, trouble: kind, alert: { kind, detail } } satisfies Finding
 }
 export const lookAtCreates = unanswered('create_unanswered')
 export const lookAtQueries = unanswered('query_unanswered')
@@ -312,5 +323,5 @@ function lookAtNotices({ notices }: Seen): Finding | undefined {
   if (receiver === 'gone') return { state: 'warn', ...troubleWith(TROUBLES.notice_receiver_gone) }
   if (unheard.length === 0) return OK
   const says = `No handler takes ${unheard.join(', ')}.`
-  return { state: 'warn', says, todo: 'Register one with notices.on(…): these notices wait.' }
+  return { state: 'warn', says, todo: 'Register one with notices.on(…): these notices wait.', trouble: 'no_receiver' }
 }

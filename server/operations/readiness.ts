@@ -5,7 +5,7 @@ import type { AfterRestore } from './after-restore.ts'
 import type { Outbox } from '../notices/outbox.ts'
 import { reasonOf } from '../platform/errors.ts'
 import type { Answers } from './answers.ts'
-import { type HealthCheck, type Seen, type StoreFault, healthChecks, inOneLine } from './health.ts'
+import { type Finding, type HealthCheck, type Seen, type StoreFault, healthChecks, inOneLine } from './health.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Store } from '../deposits/ports/store.ts'
 import type { Upstream } from '../deposits/ports/upstream.ts'
@@ -18,16 +18,27 @@ const CHECKS_KEPT_MS = 1_000
 
 type DatabaseSeen = Pick<Seen, 'store' | 'isRestoreUnfinished'>
 
-function printed({ name, look }: HealthCheck, seen: Seen): readonly ReadyCheck[] {
+/** What a check of the list found. */
+export interface Found extends Pick<Finding, 'state' | 'says' | 'todo' | 'trouble'> {
+  readonly name: string
+}
+
+function foundBy({ name, look }: HealthCheck, seen: Seen): readonly Found[] {
   const finding = look(seen)
   if (finding === undefined) return []
-  const { state } = finding
-  return [state === 'ok' ? { name, ok: true } : { name, ok: state === 'warn', detail: inOneLine(finding) }]
+  const { state, says, todo, trouble } = finding
+  return [{ name, state, says, todo, ...(trouble === undefined ? {} : { trouble }) }]
+}
+
+function printed({ name, state, ...finding }: Found): ReadyCheck {
+  return state === 'ok' ? { name, ok: true } : { name, ok: state === 'warn', detail: inOneLine(finding) }
 }
 
 export interface Readiness {
   /** Results at most a second old, shared by all concurrent callers. */
   checks(): Promise<readonly ReadyCheck[]>
+  /** The same with all that was found. */
+  findings(): Promise<readonly Found[]>
 }
 
 export function createReadiness(parts: {
@@ -43,9 +54,9 @@ export function createReadiness(parts: {
   readonly isBegun: () => boolean
 }): Readiness {
   const { settings, store, upstream, outbox, answers, now, sleep, afterRestore, isBegun } = parts
-  let checking: Promise<readonly ReadyCheck[]> | undefined
+  let checking: Promise<readonly Found[]> | undefined
   let asking: Promise<DatabaseSeen> | undefined
-  let checked: { readonly at: number; readonly checks: readonly ReadyCheck[] } | undefined
+  let checked: { readonly at: number; readonly found: readonly Found[] } | undefined
 
   /** What the database said to the last question that it answered. One that is waited for in vain tells nothing yet. */
   let why = ''
@@ -73,25 +84,25 @@ export function createReadiness(parts: {
     return Promise.race([asking, sleep(STORE_ANSWERS_MS).then(silent)])
   }
 
-  async function checkAll(): Promise<readonly ReadyCheck[]> {
+  async function checkAll(): Promise<readonly Found[]> {
     const warming = upstream.warmUp().catch(() => {})
     if (upstream.health().login === 'unknown') await warming
     const database = await askDatabase()
     const notices = { isBegun: isBegun(), ...outbox.health() }
     const seen = { settings, upstream: upstream.health(), ...database, ...answers.seen(), notices }
-    return healthChecks.flatMap((check) => printed(check, seen))
+    return healthChecks.flatMap((check) => foundBy(check, seen))
   }
 
-  return {
-    checks() {
-      if (checked !== undefined && isRecent(checked.at, now(), CHECKS_KEPT_MS)) return Promise.resolve(checked.checks)
-      checking ??= checkAll()
-        .then((checks) => {
-          checked = { at: now(), checks }
-          return checks
-        })
-        .finally(() => (checking = undefined))
-      return checking
-    },
+  function findings(): Promise<readonly Found[]> {
+    if (checked !== undefined && isRecent(checked.at, now(), CHECKS_KEPT_MS)) return Promise.resolve(checked.found)
+    checking ??= checkAll()
+      .then((all) => {
+        checked = { at: now(), found: all }
+        return all
+      })
+      .finally(() => (checking = undefined))
+    return checking
   }
+
+  return { findings, checks: async () => (await findings()).map(printed) }
 }

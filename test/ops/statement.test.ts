@@ -1,7 +1,7 @@
 // The portal's statement as a file: which texts are read, and which are refused rather than guessed.
 import { describe, expect, it } from 'vitest'
-import { parseCsv } from '../../server/cli/parse-csv.ts'
-import { readAmount, readDate, readStatement } from '../../server/cli/statement.ts'
+import { parseCsv } from '../../server/console/statement/parse-csv.ts'
+import { readAmount, readDate, readStatement } from '../../server/console/statement/statement.ts'
 
 describe('a statement', () => {
   it.each([

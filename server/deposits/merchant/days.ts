@@ -50,6 +50,6 @@ export function createDays(timeZone: string): Days {
   }
 }
 
-function dayAfter(day: string, days = 1): string {
+export function dayAfter(day: string, days = 1): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }

@@ -1,6 +1,6 @@
 // CSV text as lines of cells. A quote in the wrong place is refused: it could make one cell of many lines.
 import { CsvError, type Info, parse } from 'csv-parse/sync'
-import { UsageError } from './io.ts'
+import { StatementError } from './statement-error.ts'
 
 export interface CsvLine {
   readonly cells: readonly string[]
@@ -19,7 +19,7 @@ interface Parsed {
  * RFC 4180 with comma, semicolon or tab: the one that a first line `sep=;` declares (Excel writes it), else the
  * most frequent one in the header. Lines may end with CR, LF or both. Lines without any text are left out.
  *
- * @throws UsageError for a quote in the wrong place.
+ * @throws StatementError for a quote in the wrong place.
  */
 export function parseCsv(written: string): CsvLine[] {
   // One kind of line end: csv-parse takes the first kind that it meets for all lines.
@@ -49,9 +49,10 @@ export function parseCsv(written: string): CsvLine[] {
       .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    if (error.code === 'CSV_QUOTE_NOT_CLOSED') throw new UsageError('The statement ends inside quotes: it was cut off.')
+    if (error.code === 'CSV_QUOTE_NOT_CLOSED')
+      throw new StatementError('The statement ends inside quotes: it was cut off.')
     const line = Number(error.lines) + linesAbove
-    throw new UsageError(
+    throw new StatementError(
       `Line ${line}: text stands beside the quotes around a cell; a quote within a cell is written ` +
         'twice, and the cell in quotes.',
     )

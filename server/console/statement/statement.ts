@@ -1,7 +1,7 @@
 // Parses a statement of the service's portal: CSV as spreadsheets write it, columns found by name,
 // nothing about money guessed.
-import { referencesIn } from '../deposits/identity.ts'
-import { UsageError } from './io.ts'
+import { referencesIn } from '../../deposits/identity.ts'
+import { StatementError } from './statement-error.ts'
 import { type CsvLine, parseCsv } from './parse-csv.ts'
 
 export interface StatementRow {
@@ -59,23 +59,24 @@ const DAY_MS = 86_400_000
 type Columns = Readonly<Record<keyof typeof COLUMNS, number>>
 
 /**
- * @throws UsageError for a file that is no statement: not UTF-8, no column for reference, status or
+ * @throws StatementError for a file that is no statement: not UTF-8, no column for reference, status or
  * amount, no lines, or a line that is ambiguous. A comparison with half a statement would report
  * that all is well.
  */
 export function readStatement(text: string): StatementRow[] {
   // In UTF-16 every other byte of a Latin letter is NUL. Binary spreadsheet files have NULs too.
   if (text.includes('\0'))
-    throw new UsageError('The statement is not UTF-8 text (UTF-16, or no CSV at all): save it as UTF-8 CSV.')
+    throw new StatementError('The statement is not UTF-8 text (UTF-16, or no CSV at all): save it as UTF-8 CSV.')
   const [header, ...lines] = parseCsv(text.replace(/^\uFEFF/, ''))
-  if (header === undefined) throw new UsageError('The statement is empty.')
+  if (header === undefined) throw new StatementError('The statement is empty.')
   const columns = findColumns(header.cells)
   const width = header.cells.length
   const rows = lines.flatMap((line) => {
     mustFit(line, width)
     return readRow(line, columns) ?? []
   })
-  if (rows.length === 0) throw new UsageError('The statement has no payment below its header: was the export cut off?')
+  if (rows.length === 0)
+    throw new StatementError('The statement has no payment below its header: was the export cut off?')
   return rows
 }
 
@@ -94,28 +95,32 @@ function findColumns(header: readonly string[]): Columns {
   // Where two columns have one name, only a person knows which of them is meant.
   const twice = Object.values(columns).find((index) => index >= 0 && found.indexOf(found[index]!, index + 1) >= 0)
   if (twice !== undefined)
-    throw new UsageError(`The statement has two columns ${JSON.stringify(header[twice])}: remove one or rename it.`)
+    throw new StatementError(`The statement has two columns ${JSON.stringify(header[twice])}: remove one or rename it.`)
   if (columns.reference < 0)
-    throw new UsageError(
+    throw new StatementError(
       `The statement has no column for the reference; known names are ${COLUMNS.reference.join(', ')}. ` +
         'The header must be the first line: remove what is above it.',
     )
   if (columns.status < 0)
-    throw new UsageError(`The statement has no column for the status; known names are ${COLUMNS.status.join(', ')}.`)
+    throw new StatementError(
+      `The statement has no column for the status; known names are ${COLUMNS.status.join(', ')}.`,
+    )
   // Also when it is called "Amount (KES)": without amounts, any wrong sum would agree.
   if (columns.amount < 0)
-    throw new UsageError(`The statement has no column for the amount; known names are ${COLUMNS.amount.join(', ')}.`)
+    throw new StatementError(
+      `The statement has no column for the amount; known names are ${COLUMNS.amount.join(', ')}.`,
+    )
   return columns
 }
 
 /**
  * A comma that nobody quoted moves the cells after it: `150,000` would be read as 150, and a
  * payer's name could bring a status of its own. A quote that nobody closed takes in the lines up to
- * the next one. @throws UsageError
+ * the next one. @throws StatementError
  */
 function mustFit({ cells, line }: CsvLine, width: number): void {
   if (cells.slice(width).some((cell) => cell.trim() !== ''))
-    throw new UsageError(
+    throw new StatementError(
       `Line ${line} has more cells than the header: put a text or an amount that contains the separator in quotes.`,
     )
   const isLine = (text: string): boolean => {
@@ -123,17 +128,19 @@ function mustFit({ cells, line }: CsvLine, width: number): void {
     return parts.length >= width && parts.some((part) => statusOf(part.replaceAll('"', '')) !== undefined)
   }
   if (cells.some((cell) => cell.split('\n').slice(1).some(isLine)))
-    throw new UsageError(`A cell of line ${line} contains the lines below it: a quote is opened there and not closed.`)
+    throw new StatementError(
+      `A cell of line ${line} contains the lines below it: a quote is opened there and not closed.`,
+    )
 }
 
 function statusOf(word: string): StatementStatus | undefined {
   return STATUSES.get(word.toLowerCase().replaceAll(/[\s_-]/g, ''))
 }
 
-/** Undefined for a line that there is nothing to compare in. @throws UsageError for an ambiguous one. */
+/** Undefined for a line that there is nothing to compare in. @throws StatementError for an ambiguous one. */
 function readRow({ cells, line }: CsvLine, columns: Columns): StatementRow | undefined {
-  const refused = (what: string, value: string, why: string): UsageError =>
-    new UsageError(`Line ${line}: the ${what} ${JSON.stringify(value.slice(0, 60))} ${why}.`)
+  const refused = (what: string, value: string, why: string): StatementError =>
+    new StatementError(`Line ${line}: the ${what} ${JSON.stringify(value.slice(0, 60))} ${why}.`)
   const cell = (column: keyof Columns): string => textOf((cells[columns[column]] ?? '').trim())
   const reference = referenceOf(cell('reference'))
   const word = cell('status')

@@ -1,0 +1,106 @@
+// A statement of the portal that a person gives to the console: compared with our payments, with progress.
+import { setImmediate } from 'node:timers/promises'
+import type { ReconcileLine, ReconcileQuery } from '../contract/index.ts'
+import type { Store } from '../deposits/ports/store.ts'
+import { CompanionError } from '../platform/errors.ts'
+import { compare, spanOf } from './statement/compare.ts'
+import { readStatement } from './statement/statement.ts'
+import { StatementError } from './statement/statement-error.ts'
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+export interface Reconciliation {
+  /**
+   * Throws `statement_unreadable`, with what is wrong and where, and `rate_limited` while another one
+   * runs.
+   * @returns the lines of the answer, progress first and the result last
+   */
+  begin(file: Uint8Array, query: ReconcileQuery): AsyncGenerator<ReconcileLine, void>
+}
+
+function unreadable(error: unknown): unknown {
+  if (error instanceof StatementError) return new CompanionError('statement_unreadable', { detail: error.message })
+  return error
+}
+
+function textOf(file: Uint8Array): string {
+  try {
+    return utf8.decode(file)
+  } catch {
+    throw new StatementError('The file is not UTF-8 text: save it as "CSV UTF-8" in the spreadsheet.')
+  }
+}
+
+export function createReconciliation(parts: {
+  readonly store: Pick<Store, 'payments' | 'depositByReference'>
+  readonly onError: (error: unknown) => void
+}): Reconciliation {
+  const { store, onError } = parts
+  let isRunning = false
+
+  async function* lines(
+    rows: ReturnType<typeof readStatement>,
+    span: ReturnType<typeof spanOf>,
+  ): AsyncGenerator<ReconcileLine, void> {
+    // Not before somebody reads: whoever has left by now would never end it.
+    isRunning = true
+    const waiting: ReconcileLine[] = []
+    let wake = (): void => {}
+    const tell = (line: ReconcileLine): void => {
+      waiting.push(line)
+      wake()
+    }
+    let isOver = false
+    const comparing = compare(rows, store, span, async (done, of) => {
+      tell({ progress: { done, of } })
+      // A read of SQLite takes no turn of the event loop by itself.
+      await setImmediate()
+    })
+      .then(async (differences) => {
+        const found = await Promise.all(
+          differences.map(async (difference) => {
+            const ours = difference.reference === '' ? undefined : await store.depositByReference(difference.reference)
+            return ours === undefined ? difference : { ...difference, paymentId: ours.id }
+          }),
+        )
+        const [from, to] = [new Date(span.from).toISOString(), new Date(span.to).toISOString()]
+        tell({ result: { rows: rows.length, from, to, differences: found } })
+      })
+      .catch((error: unknown) => {
+        onError(error)
+        const known = error instanceof CompanionError ? error : undefined
+        const detail = known?.detail ?? 'The comparison broke off: try again.'
+        tell({ problem: { code: known?.code ?? 'internal_error', detail } })
+      })
+      .finally(() => {
+        isOver = true
+        wake()
+      })
+    try {
+      for (;;) {
+        const next = waiting.shift()
+        if (next !== undefined) yield next
+        else if (isOver) return
+        else await new Promise<void>((resolve) => (wake = resolve))
+      }
+    } finally {
+      // The file is read to its end also for a person who has left: the next one waits for that.
+      void comparing.finally(() => (isRunning = false))
+    }
+  }
+
+  return {
+    begin(file, { fromDay, toDay }) {
+      if (isRunning)
+        throw new CompanionError('rate_limited', { detail: 'Another statement is being compared.', retryAfter: 5 })
+      try {
+        const rows = readStatement(textOf(file))
+        const day = (text?: string) => (text === undefined ? undefined : Date.parse(`${text}T00:00:00Z`))
+        const span = spanOf(rows, day(fromDay), day(toDay), 'the first and the last day')
+        return lines(rows, span)
+      } catch (error) {
+        throw unreadable(error)
+      }
+    },
+  }
+}

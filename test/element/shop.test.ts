@@ -148,7 +148,7 @@ describe('the receipt', () => {
 
   it('bears the shop, its logo and where to ask it, and the reference as a picture and in groups of four', async () => {
     const root = await receipt(await at(paid))
-    expect(root.querySelector('.paper .head')!.textContent.replace(/\s+/g, ' ')).to.contain('Paid to Nuru <b>')
+    expect(root.querySelector('.paper .payee')!.textContent.replace(/\s+/g, ' ')).to.contain('Paid to Nuru <b>')
     expect(root.querySelector<HTMLImageElement>('.paper img')!.src).to.equal(picture)
     expect(root.querySelector('.paper .qr')!.getAttribute('aria-label')).to.contain('reference of this payment')
     const groups = [...root.querySelectorAll('.code span')].map((group) => group.textContent)

@@ -27,18 +27,18 @@ export const paperStyles = css`
     line-height: 1.2;
     font-variant-numeric: tabular-nums;
   }
-  .paper .head {
+  .paper .payee {
     display: flex;
     align-items: center;
     padding-bottom: 10px;
     border-bottom: 1px solid #dbe2df;
   }
-  .paper .head img {
+  .paper .payee img {
     margin-inline-end: 12px;
     border-radius: 8px;
     object-fit: contain;
   }
-  .paper .head span,
+  .paper .payee span,
   .paper .reference p:first-child {
     display: block;
     color: #5a6862;

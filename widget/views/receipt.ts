@@ -16,7 +16,7 @@ function paper(receipt: Receipt, texts: SheetTexts, onCopy?: () => void): Templa
   const { title, test, amount, outcome, payee, shop, logo, lines, reference, referenceName, note, support } = receipt
   return html`<section class="paper" part="receipt" aria-label=${title}>
     ${test ? html`<p class="mark" .textContent=${test}></p>` : nothing}
-    <div class="head">
+    <div class="payee">
       ${logo ? html`<img src=${logo} alt="" width="44" height="44" referrerpolicy="no-referrer" @error=${({ target }: Event) => (target as Element).remove()} />` : nothing}
       <p>
         <span .textContent=${payee}></span>

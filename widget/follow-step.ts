@@ -9,6 +9,9 @@ export interface StepHost extends ReactiveControllerHost, EventTarget {
   readonly _checkout: { readonly state: CheckoutState }
 }
 
+/** As far as the marks on its edge stand above the card. */
+const EDGE_PX = 20
+
 export class FollowStep implements ReactiveController {
   /** The heading of the present step was given the focus. */
   takesFocus = false
@@ -90,7 +93,8 @@ export class FollowStep implements ReactiveController {
     const { top, bottom } = card.getBoundingClientRect()
     const { screen } = this._host._checkout.state
     const isPaid = 'deposit' in screen && screen.deposit.status === 'SUCCESS' && top < innerHeight && bottom > 0
-    const isHidden = top < 0 || place.getBoundingClientRect().bottom > innerHeight
+    // What stands on its edge is above it.
+    const isHidden = top < EDGE_PX || place.getBoundingClientRect().bottom > innerHeight
     if (isHidden && (this.takesFocus || isPaid)) card.scrollIntoView()
   }
 }

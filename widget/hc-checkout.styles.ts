@@ -34,6 +34,8 @@ export const styles = css`
     max-width: 480px;
     margin: auto;
     position: relative;
+    /* Brought to the top of a window, with what stands on its edge. */
+    scroll-margin-top: 24px;
     /* A page that styles everything does not mean us; its typeface, size and colour may. */
     text-align: start;
     text-indent: 0;

@@ -1,0 +1,173 @@
+// From one step to the next on a small, slow phone: nothing jumps, and what matters is on the screen.
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { languages } from '../../server/contract/index.ts'
+import { textsOf } from '../../widget/locales/index.ts'
+import { browser, eachTestAtTheShop, system } from './at-the-shop.ts'
+import { customer, widgetOf } from './customer.ts'
+
+eachTestAtTheShop()
+
+/** A page of the shop's that keeps no room for the card, and has something above and below it. */
+function pageWith(attributes: string, above = ''): string {
+  return system.page(
+    '/steps',
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Duka la Jua</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<script type="module" src="${system.companionUrl}/widget/v1/hc-checkout.js"></script></head>
+<body>${above}<hc-checkout companion="${system.companionUrl}" ${attributes}></hc-checkout>
+<p>${'Maelezo ya bidhaa. '.repeat(60)}</p></body></html>`,
+  )
+}
+
+/** A small phone in Nairobi. */
+async function onThePhone(address: string): Promise<Page> {
+  const context = await customer(browser, { viewport: { width: 360, height: 640 }, isMobile: true, hasTouch: true })
+  const page = await context.newPage()
+  await page.addInitScript(`window.shifts = []
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput } of list.getEntries()) shifts.push({ value, hadRecentInput })
+    }).observe({ type: 'layout-shift', buffered: true })`)
+  await page.goto(address)
+  return page
+}
+
+async function slowDown(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  await devtools.send('Network.enable')
+  const bytes = 400_000 / 8
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 400,
+    downloadThroughput: bytes,
+    uploadThroughput: bytes,
+  })
+}
+
+/** Taps Pay, and waits until the card waits beside the payment page. */
+async function pay(page: Page): Promise<void> {
+  const { payButton, heading } = widgetOf(page)
+  const opening = page.context().waitForEvent('page')
+  await payButton.tap()
+  await (await opening).waitForURL(/\/checkout\//)
+  await heading('Pay on the page that opened')
+  await page.bringToFront()
+}
+
+/** Whether all of a place is in the window. */
+async function isInView(page: Page, place: Locator): Promise<boolean> {
+  const { y = -1, height = 0 } = (await place.boundingBox()) ?? {}
+  return y >= 0 && y + height <= (page.viewportSize()?.height ?? 0)
+}
+
+describe.each([
+  ['with a fixed amount', true],
+  ['with an open amount', false],
+])('a whole payment %s on a slow phone', (_, isFixed) => {
+  test('moves nothing on the screen, neither by itself nor after a tap', async () => {
+    const token = isFixed ? (await system.session()).token : ''
+    const page = await onThePhone('about:blank')
+    await slowDown(page)
+    await page.goto(pageWith(isFixed ? `session="${token}"` : 'country="KE"'))
+    const { element, fill, heading } = widgetOf(page)
+    // The place that the form takes when it comes is the page's to keep; what follows is the card's.
+    await element.locator('.names').filter({ hasText: 'M-Pesa' }).waitFor()
+    await element.getByRole('combobox', { name: /bank/, includeHidden: true }).waitFor({ state: 'attached' })
+    await page.evaluate('shifts.length = 0')
+    if (isFixed) await element.locator('#name').fill('Achieng Otieno')
+    else await fill()
+    await pay(page)
+    await system.until('open')
+    await system.pays()
+    await heading('Paid')
+    await page.waitForFunction('document.querySelector("hc-checkout").shadowRoot.getAnimations().length === 0')
+    const shifts = await page.evaluate<{ value: number }[]>('shifts')
+    expect(shifts.reduce((sum, { value }) => sum + value, 0)).toBeLessThanOrEqual(0.02)
+  })
+})
+
+test('with a fixed amount Pay is seen without scrolling on a small phone, in every language', async () => {
+  const { token } = await system.session()
+  const page = await onThePhone('about:blank')
+  for (const language of languages) {
+    await page.goto(pageWith(`session="${token}" locale="${language}"`))
+    const { element, payButton } = widgetOf(page)
+    await payButton.filter({ hasText: /2[,\u202f]500/ }).waitFor()
+    await element.getByText(textsOf(language).next).waitFor()
+    await element.locator('.test').waitFor()
+    expect([language, await isInView(page, payButton)]).toEqual([language, true])
+  }
+})
+
+describe('success is seen, with its mark and its title', () => {
+  /** In the middle of a long page, filled in. */
+  async function onALongPage(): Promise<Page> {
+    const { token } = await system.session()
+    const page = await onThePhone(pageWith(`session="${token}"`, `<p>${'Maelezo. '.repeat(300)}</p>`))
+    const { element, payButton } = widgetOf(page)
+    await payButton.filter({ hasText: '2,500' }).waitFor()
+    await element.locator('#name').fill('Achieng Otieno')
+    // Pay stands near the lower edge, and the top of the card is out of sight.
+    await payButton.evaluate((button) => window.scrollBy(0, button.getBoundingClientRect().bottom - 120))
+    return page
+  }
+  async function isSeen(page: Page): Promise<void> {
+    const { element, heading } = widgetOf(page)
+    await heading('Paid')
+    for (const place of ['[part~=mark]', 'h2', '.test'])
+      await expect.poll(() => isInView(page, element.locator(place))).toBe(true)
+  }
+
+  test('after a press on Pay', async () => {
+    const page = await onALongPage()
+    await pay(page)
+    await system.pays()
+    await isSeen(page)
+  })
+
+  test('after a check', async () => {
+    const page = await onALongPage()
+    await pay(page)
+    await page.reload()
+    const check = widgetOf(page).element.getByRole('button', { name: 'Check now' })
+    await check.waitFor()
+    for (const what of ['lock', 'paid', 'confirm'] as const) await system.act(what)
+    await check.evaluate((button) => window.scrollBy(0, button.getBoundingClientRect().bottom - 60))
+    await check.tap()
+    await system.until('succeeded')
+    await isSeen(page)
+  })
+
+  test('without a tap, where only the end of the card was on the screen', async () => {
+    const page = await onALongPage()
+    await pay(page)
+    await page.evaluate('document.activeElement.blur()')
+    await page.evaluate(
+      `scrollTo(0, scrollY + document.querySelector('hc-checkout').getBoundingClientRect().bottom - 200)`,
+    )
+    await system.pays()
+    await isSeen(page)
+  })
+
+  test('of one that came late, after it had failed', async () => {
+    const page = await onALongPage()
+    await pay(page)
+    await system.act('cancel')
+    await system.until('failed')
+    await widgetOf(page).heading('Not paid')
+    await system.act('confirm')
+    await system.until('succeeded')
+    await isSeen(page)
+  })
+
+  test('but does not pull back who reads elsewhere on the page', async () => {
+    const page = await onALongPage()
+    await pay(page)
+    await page.evaluate('document.activeElement.blur()')
+    await page.evaluate('scrollTo(0, 0)')
+    await system.pays()
+    await widgetOf(page).heading('Paid')
+    expect(await page.evaluate('scrollY')).toBe(0)
+  })
+})

@@ -25,7 +25,7 @@ export const GROUPS: readonly Group[] = [
   { files: ['server/upstream/breaker.ts'], tests: ['test/upstream/breaker.test.ts'] },
   { files: ['server/upstream/login.ts'], tests: ['test/upstream/login.test.ts'] },
   {
-    files: ['server/deposits/merchant/sessions.ts'],
+    files: ['sessions', 'session-terms'].map((name) => `server/deposits/merchant/${name}.ts`),
     tests: ['test/money/session-terms.test.ts', 'test/money/order-sessions.test.ts'],
   },
   {

@@ -14,7 +14,7 @@ const program = `${here}dist/cli`
 const BESIDE = ['better-sqlite3', 'pg', 'nodemailer', 'pino', 'hc-checkout']
 
 execFileSync('tsc', ['-p', `${here}tsconfig.build.json`], { stdio: 'inherit', cwd: here })
-execFileSync(process.execPath, [`${here}build-console.ts`], { stdio: 'inherit', cwd: here })
+execFileSync(process.execPath, [`${here}console/build.ts`], { stdio: 'inherit', cwd: here })
 rmSync(program, { recursive: true, force: true })
 
 await build({

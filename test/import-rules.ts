@@ -289,7 +289,7 @@ export const importRules: readonly ImportRule[] = [
   },
   { of: 'demo/sandbox/build.ts', values: ['node:*'] },
   { of: 'server/build.ts', values: ['vite', 'widget/license-plugin.ts', 'node:*'] },
-  { of: 'server/build-console.ts', values: ['vite', 'widget/license-plugin.ts', 'node:*'] },
+  { of: 'server/console/build.ts', values: ['vite', 'widget/license-plugin.ts', 'node:*'] },
   // The console's pages: they run in a browser and know the companion by its wire alone.
   {
     of: 'server/console/web',

@@ -2,10 +2,10 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
-import { license } from '../widget/license-plugin.ts'
+import { license } from '../../widget/license-plugin.ts'
 
-const root = fileURLToPath(new URL('console/web/', import.meta.url))
-const place = fileURLToPath(new URL('dist/console/', import.meta.url))
+const root = fileURLToPath(new URL('web/', import.meta.url))
+const place = fileURLToPath(new URL('../dist/console/', import.meta.url))
 
 // The same output wherever it is built: under a test runner Lit would be bundled in development mode.
 process.env['NODE_ENV'] = 'production'

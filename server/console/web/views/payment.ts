@@ -37,21 +37,25 @@ export class PaymentPage extends View {
   }
 
   override render(): TemplateResult {
+    const payment = this.#detail.value
+    // One heading from the beginning on: it has the focus when the payment comes.
     return html`<p class="backlink"><a href="#/payments">← ${this.t.back}</a></p>
-      ${this.#detail.value === undefined ? html`<h1 tabindex="-1">${this.t.nav.payments}</h1>` : nothing}
-      ${loaded(this.app, this.#detail, (payment) => this.#page(payment))}`
+      <h1 tabindex="-1">${payment === undefined ? this.t.nav.payments : this.#title(payment)}</h1>
+      ${loaded(this.app, this.#detail, (detail) => this.#page(detail))}`
+  }
+
+  #title(payment: PaymentDetail): string {
+    return fill(this.t.payment.title, {
+      amount: this.app.format.money(payment.amount, payment.currency),
+      name: payerOf(this.app, payment),
+    })
   }
 
   #page(payment: PaymentDetail): TemplateResult {
     const { app } = this
     const t = this.t.payment
     const words = phaseWords(app, payment)
-    const title = fill(t.title, {
-      amount: app.format.money(payment.amount, payment.currency),
-      name: payerOf(app, payment),
-    })
-    return html`<h1 tabindex="-1">${title}</h1>
-      <p class="marks">${phaseMark(app, payment)}${extraMarks(app, payment)}</p>
+    return html`<p class="marks">${phaseMark(app, payment)}${extraMarks(app, payment)}</p>
       <div class="two">
         <div>
           <section class="card" aria-labelledby="stand">

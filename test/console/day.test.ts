@@ -172,6 +172,55 @@ test('the day is saved as a file, in which no cell is a formula', async () => {
   expect(table).not.toMatch(/(^|[,;"])=HYPERLINK/m)
 })
 
+test('a statement is dropped, and each difference says what to do', async () => {
+  const { reference } = await start()
+  await system.pays()
+  const [paid] = await system.deposits()
+  const day = new Date(paid!.createdAt).toISOString().slice(0, 10)
+  const line = `${reference},${paid!.transactionId},SUCCESS,2500,KES,${day}`
+  const statement = (...lines: readonly string[]) => ({
+    name: 'statement.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`${['reference,transaction id,status,amount,currency,date', ...lines].join('\n')}\n`),
+  })
+  const page = await atTheConsole()
+  await signIn(page, 'operator')
+  await goTo(page, 'Files and statement')
+  const file = page.getByLabel('Drop the file here, or choose it')
+  await file.setInputFiles(statement(line))
+  await says(page, 'Everything agrees: 1 lines, no difference.')
+  await file.setInputFiles(
+    statement(line.replace('2500', '1000'), `HCT000000000000000000ABCD,x,SUCCESS,700,KES,${day}`),
+  )
+  await says(page, '2 lines compared, 2 differences.')
+  await says(page, /Paid in the statement, not here/)
+  await says(page, 'HCT000000000000000000ABCD')
+  await page.getByRole('link', { name: 'Open', exact: true }).click()
+  await page.getByRole('heading', { name: 'KSh 2,500 from Achieng Otieno' }).waitFor()
+  await goTo(page, 'Files and statement')
+  await file.setInputFiles({ name: 'notes.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2\n') })
+  await says(page, /notes\.csv: The statement has no column for the reference/)
+})
+
+test('figures are drawn, with their numbers as a table, and health is said in words', async () => {
+  await start()
+  await system.pays()
+  const page = await atTheConsole()
+  await signIn(page, 'viewer')
+  await goTo(page, 'Figures')
+  await says(page, '1 payments started, 1 paid (100%).')
+  const volume = page.getByRole('region', { name: 'Volume paid, in KES', exact: true })
+  await volume.locator('canvas').waitFor()
+  await volume.getByText('The numbers as a table').click()
+  await volume.getByRole('cell', { name: 'KSh 2,500' }).waitFor()
+  await page.getByRole('region', { name: 'From the click to paid', exact: true }).locator('canvas').waitFor()
+  await page.getByRole('button', { name: '30 days' }).click()
+  await volume.locator('canvas').waitFor()
+  await goTo(page, 'Health')
+  await says(page, /Customers can pay/)
+  await says(page, 'The payment service')
+})
+
 test('a new payment appears by itself, and one that nobody has searched for stays away', async () => {
   const page = await atTheConsole()
   await signIn(page, 'viewer')

@@ -57,7 +57,9 @@ export class HealthView extends View {
     const words = { ok: t.fine, warn: t.watch, fail: t.broken }[state]
     const names: Readonly<Record<string, string>> = t.checks
     const troubles: Readonly<Record<string, string>> = t.troubles
-    const plain = (trouble === undefined ? undefined : troubles[trouble]) ?? meaning
+    // The companion's own sentence knows more, and is English.
+    const translated = trouble === undefined ? undefined : troubles[trouble]
+    const plain = this.app.language === 'en' ? (meaning ?? translated) : (translated ?? meaning)
     return html`<li class="item">
       <span><b>${names[name] ?? name}</b> <span class="mark ${TONES[state]}">${words}</span></span>
       ${

@@ -126,10 +126,9 @@ export const enMore = {
       store_silent: 'The records of payments do not answer, so no payment can be started.',
       restore: 'The records were restored from a copy. The payment service is being asked about the last 30 days.',
       login_refused: "The payment service refuses this shop's account. No payment can be made or proven.",
-      login_unanswered: 'The payment service does not let us in just now. New payments are refused until it does.',
-      upstream_down:
-        'The payment service does not answer. New payments are refused until it does; those under way are safe.',
-      upstream_paused: 'The payment service asks us to wait. New payments are refused until then.',
+      login_unanswered: 'The payment service does not let us in just now.',
+      upstream_down: 'The payment service does not answer. Payments under way are safe.',
+      upstream_paused: 'The payment service asks us to wait.',
       query_path_missing: 'The payment service cannot be asked about payments, so no payment can be proven.',
       address_not_allowed: 'The payment service does not accept this machine.',
       signature_refused: 'The payment service does not accept our signature.',

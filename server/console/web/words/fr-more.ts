@@ -129,12 +129,9 @@ export const frMore: MoreWords = {
         'Les enregistrements viennent d’une copie. Le service de paiement est interrogé sur les 30 derniers jours.',
       login_refused:
         'Le service de paiement refuse le compte de ce magasin. Aucun paiement ne peut être fait ni prouvé.',
-      login_unanswered:
-        'Le service de paiement ne nous laisse pas entrer pour le moment. Les nouveaux paiements sont refusés ' +
-        'jusque-là.',
-      upstream_down:
-        'Le service de paiement ne répond pas. Les nouveaux paiements sont refusés ; ceux en cours sont en sécurité.',
-      upstream_paused: 'Le service de paiement nous demande d’attendre. Les nouveaux paiements sont refusés jusque-là.',
+      login_unanswered: 'Le service de paiement ne nous laisse pas entrer pour le moment.',
+      upstream_down: 'Le service de paiement ne répond pas. Les paiements en cours sont en sécurité.',
+      upstream_paused: 'Le service de paiement nous demande d’attendre.',
       query_path_missing: 'Le service de paiement ne peut pas être interrogé, donc aucun paiement ne peut être prouvé.',
       address_not_allowed: 'Le service de paiement n’accepte pas cette machine.',
       signature_refused: 'Le service de paiement n’accepte pas notre signature.',

@@ -1,4 +1,5 @@
-// What the widget may weigh on its way to a phone, compressed by brotli. Run after a build (npm run check does).
+// What the widget may weigh on its way to a phone, compressed by brotli. Run after a build (npm run
+// check does).
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 
@@ -28,7 +29,10 @@ const payment = (words) => [
   ...new Set([...eager('hc-checkout.js'), ...eager(ofBuild('hc-flow')), ...eager(ofBuild(`hc-${words}`))]),
 ]
 
-/** The demo's first page with all that it loads before it is drawn, but for the widget: of the files for browsers of today. */
+/**
+ * The demo's first page with all that it loads before it is drawn, but for the widget: of the files
+ * for browsers of today.
+ */
 function demoPage() {
   const pages = 'demo/dist/shop'
   const html = readFileSync(`${pages}/index.html`, 'utf8')
@@ -38,7 +42,10 @@ function demoPage() {
   return [`${pages}/index.html`, ...files]
 }
 
-/** The form's words are in the first script in English. The others come on top, and an Ethiopic letter takes three bytes. */
+/**
+ * The form's words are in the first script in English. The others come on top, and an Ethiopic
+ * letter takes three bytes.
+ */
 const languages = [
   ['en', 30656],
   ...['fr', 'sw'].map((words) => [words, 31168]),

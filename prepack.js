@@ -1,5 +1,5 @@
-// Runs before npm packs or publishes a package of this repository, in that package's folder: builds it, or stops with the reason, so that
-// no package without its build can come about.
+// Runs before npm packs or publishes a package of this repository, in that package's folder: builds
+// it, or stops with the reason, so that no package without its build can come about.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -37,7 +37,8 @@ function build(folder) {
 
 if (!existsSync(node) || !existsSync(join(root, 'node_modules/vite')))
   stop(`what builds it is not installed. Run npm ci in ${root}, then pack again.`)
-// The companion has the texts of the widget and the sandbox in it, and its program calls by the client.
+// The companion has the texts of the widget and the sandbox in it, and its program calls by the
+// client.
 if (process.cwd() === join(root, 'server'))
   for (const folder of ['widget', 'demo/sandbox', 'server/client'].map((name) => join(root, name)))
     if (missingIn(folder) !== undefined) build(folder)

@@ -1,4 +1,5 @@
-// The widget's bundles (modes bundle, legacy, extras, npm, and where they go: see widget/build.ts), and the tests of server, house and pure widget code.
+// The widget's bundles (modes bundle, legacy, extras, npm, and where they go: see widget/build.ts),
+// and the tests of server, house and pure widget code.
 import { defineConfig } from 'vitest/config'
 import type { ViteUserConfig } from 'vitest/config'
 import { askAgain, minified, ownCodes, shortTemplates, wholeFile } from './widget/build-plugins.ts'
@@ -42,7 +43,8 @@ const builds: Readonly<Record<string, NonNullable<ViteUserConfig['build']>>> = {
     outDir: 'dist',
     emptyOutDir: false,
     minify: false,
-    // As a library: as an application it would wrap every import() into Vite's own preloading, which no other bundler takes, Vite least of all.
+    // As a library: as an application it would wrap every import() into Vite's own preloading,
+    // which no other bundler takes, Vite least of all.
     lib: {
       entry: { index: 'index.ts', define: 'define.ts', react: 'react.ts', 'locales/index': 'locales/index.ts' },
       formats: ['es'],
@@ -73,7 +75,8 @@ export default defineConfig(({ mode }) => {
             ],
       define: {
         'process.env.NODE_ENV': '"production"',
-        // The oldest browser has no globalThis; the npm modules must also load where there is no `self`.
+        // The oldest browser has no globalThis; the npm modules must also load where there is no
+        // `self`.
         ...(mode !== 'npm' && { globalThis: 'self' }),
       },
     }
@@ -86,10 +89,12 @@ export default defineConfig(({ mode }) => {
       exclude: ['test/element/**', '**/node_modules/**'],
       // Many files wait for a browser, a deadline or a disk: two of them share even one core well.
       maxWorkers: 2,
-      // A machine that runs everything at once is slow, not wrong: to start one program may take it seconds.
+      // A machine that runs everything at once is slow, not wrong: to start one program may take it
+      // seconds.
       testTimeout: 180_000,
       hookTimeout: 180_000,
-      // For `expect.poll`, which waits a second unless told otherwise. (`vi.waitFor` knows no setting.)
+      // For `expect.poll`, which waits a second unless told otherwise. (`vi.waitFor` knows no
+      // setting.)
       expect: { poll: { timeout: 150_000 } },
     },
   }

@@ -1,4 +1,5 @@
-// Element tests: every step of <hc-checkout> in a real browser, `HC_BROWSER` = chromium (default), firefox or webkit.
+// Element tests: every step of <hc-checkout> in a real browser, `HC_BROWSER` = chromium (default),
+// firefox or webkit.
 import { fileURLToPath } from 'node:url'
 import { esbuildPlugin } from '@web/dev-server-esbuild'
 import { chromeLauncher } from '@web/test-runner-chrome'
@@ -28,12 +29,14 @@ export default {
     esbuildPlugin({ ts: true, tsconfig: fileURLToPath(new URL('./widget/tsconfig.json', import.meta.url)) }),
   ],
   browsers: [await browser()],
-  // The runner itself takes the first free port from 8000 on: two that start at once would choose the same.
+  // The runner itself takes the first free port from 8000 on: two that start at once would choose
+  // the same.
   port: await freePort(),
   // A busy machine is slow, not wrong.
   browserStartTimeout: 180_000,
   testsStartTimeout: 180_000,
-  // A file of the slowest tests needs a minute. Longer than this one hangs, and the runner names it.
+  // A file of the slowest tests needs a minute. Longer than this one hangs, and the runner names
+  // it.
   testsFinishTimeout: 300_000,
   testFramework: { config: { timeout: 60_000 } },
   filterBrowserLogs: ({ args }) => !String(args[0]).includes('Lit is in dev mode'),

@@ -1,4 +1,5 @@
-// The three demo shops and their goods; prices in whole major units, as the payment service takes them. Server and page read it.
+// The three demo shops and their goods; prices in whole major units, as the payment service takes
+// them. Server and page read it.
 import type { CountryCode, CurrencyCode } from 'hc-checkout-server/contract'
 
 export interface ShopMarket {

@@ -26,7 +26,10 @@ export interface Addresses {
   readonly shopUrl: string
 }
 
-/** The credentials and what never leaves the machine: both keys of the pair, and the installation secret. */
+/**
+ * The credentials and what never leaves the machine: both keys of the pair, and the installation
+ * secret.
+ */
 export interface Keys extends Credentials {
   readonly privateKey: string
   readonly publicKey: string
@@ -41,8 +44,9 @@ class CredentialsError extends Error {
 /**
  * Reads the credentials in `directory`, or creates them.
  *
- * @throws CredentialsError, which names the file, if it is invalid: a new key would lose the existing payments, so nothing is
- * ever replaced silently. Also if the folder is none that this user can read and write.
+ * @throws CredentialsError, which names the file, if it is invalid: a new key would lose the
+ *   existing payments, so nothing is ever replaced silently. Also if the folder is none that this
+ *   user can read and write.
  */
 export function openCredentials(directory: string, addresses: Addresses): Keys {
   try {
@@ -80,7 +84,10 @@ function readOrMake(directory: string, addresses: Addresses): Keys {
   }
 }
 
-/** The keys with a consumer key and secret that have been rotated since, written to the file as well. */
+/**
+ * The keys with a consumer key and secret that have been rotated since, written to the file as
+ * well.
+ */
 export function keepPresentKeys(
   directory: string,
   keys: Keys,
@@ -131,7 +138,10 @@ function readCredentials(file: string): Kept {
   return { consumerKey, consumerSecret, businessId, merchantKey, notifySecret, wallets }
 }
 
-/** Writes to a temporary file and renames it, so that a power cut leaves the old file or the new one. */
+/**
+ * Writes to a temporary file and renames it, so that a power cut leaves the old file or the new
+ * one.
+ */
 function writePrivately(file: string, text: string): void {
   writeFileSync(`${file}.new`, text, { mode: 0o600 })
   chmodSync(`${file}.new`, 0o600)

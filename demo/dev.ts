@@ -1,4 +1,5 @@
-// `npm run dev`: like `npm start`, but restarted when a source of the server or the shop changes, and with the widget and the pages rebuilt on every change.
+// `npm run dev`: like `npm start`, but restarted when a source of the server or the shop changes,
+// and with the widget and the pages rebuilt on every change.
 import { spawn } from 'node:child_process'
 import { globSync, watch } from 'node:fs'
 import { join } from 'node:path'
@@ -50,6 +51,7 @@ for (const folder of ['widget', 'demo/app', 'server/console/web'])
     }, 150)
   })
 
-// The terminal sends Ctrl-C to the child too; SIGTERM is forwarded. Either way this process ends after it.
+// The terminal sends Ctrl-C to the child too; SIGTERM is forwarded. Either way this process ends
+// after it.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => start.kill('SIGTERM'))

@@ -1,4 +1,5 @@
-// The documentation beside the shop, under /docs/: built once, and again when a page or the generator changes.
+// The documentation beside the shop, under /docs/: built once, and again when a page or the
+// generator changes.
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
@@ -38,7 +39,10 @@ export async function buildDocsIfStale(): Promise<void> {
   writeFileSync(stampFile, made)
 }
 
-/** VitePress sets the theme by a script in the page, before anything is drawn; nothing comes from elsewhere. */
+/**
+ * VitePress sets the theme by a script in the page, before anything is drawn; nothing comes from
+ * elsewhere.
+ */
 const contentSecurityPolicy = [
   "default-src 'self'",
   "script-src 'self' 'unsafe-inline'",

@@ -1,4 +1,5 @@
-// Starts an HTTP server for a fetch handler, and closes it without waiting for streams that never end.
+// Starts an HTTP server for a fetch handler, and closes it without waiting for streams that never
+// end.
 import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 
@@ -7,7 +8,10 @@ export interface Listening {
   readonly close: () => Promise<void>
 }
 
-/** The port is in use by another program; the message names the port and the variable that changes it. */
+/**
+ * The port is in use by another program; the message names the port and the variable that changes
+ * it.
+ */
 export class PortTakenError extends Error {
   override readonly name = 'PortTakenError'
 

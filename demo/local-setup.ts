@@ -1,4 +1,5 @@
-// The local setup: sandbox, companion and demo shop as three HTTP servers in one process, connected only by their URLs.
+// The local setup: sandbox, companion and demo shop as three HTTP servers in one process, connected
+// only by their URLs.
 import { join, resolve } from 'node:path'
 import { Hono } from 'hono'
 import { makeConsoleUser, startCompanion } from 'hc-checkout-server/node'
@@ -27,7 +28,10 @@ export interface LocalSetup {
   close(): Promise<void>
 }
 
-/** @param given HC_DIRECTORY. Empty is as not given: keys would be written to wherever it is started, as the repository's root, where git takes them. */
+/**
+ * @param given HC_DIRECTORY. Empty is as not given: keys would be written to wherever it is
+ *   started, as the repository's root, where git takes them.
+ */
 export function stateDirectory(given: string | undefined): string {
   return resolve(given || join(import.meta.dirname, '../.hc'))
 }
@@ -40,7 +44,8 @@ export async function startLocalSetup({
   docs,
   settings,
 }: LocalSetupOptions): Promise<LocalSetup> {
-  // Also with --lan the companion calls the sandbox on loopback, so that keys never cross the network.
+  // Also with --lan the companion calls the sandbox on loopback, so that keys never cross the
+  // network.
   const bind = host === '127.0.0.1' ? host : '0.0.0.0'
   const kept = openCredentials(directory, {
     companionUrl: `http://${host}:${ports.companion}`,
@@ -78,7 +83,8 @@ export async function startLocalSetup({
     closers.push(sandboxServer.close)
     sandbox.start()
 
-    // The shop listens before the companion starts, so that it gets the first notice after a restart.
+    // The shop listens before the companion starts, so that it gets the first notice after a
+    // restart.
     const HC_CONSOLE_USERS = (await makeConsoleUser(CONSOLE_USER.name, 'owner', CONSOLE_USER.password)).line
     let companion: Awaited<ReturnType<typeof openCompanion>> | undefined
     const openCompanion = () =>
@@ -112,7 +118,10 @@ export async function startLocalSetup({
   }
 }
 
-/** The consumer key and secret that are valid now: a rotation in the console made others than those of the first start. */
+/**
+ * The consumer key and secret that are valid now: a rotation in the console made others than those
+ * of the first start.
+ */
 async function presentKeys(sandbox: Sandbox, businessId: string): Promise<Partial<Keys>> {
   const answer = await sandbox.app.request('http://localhost/console/api/merchants')
   const { data } = (await answer.json()) as {

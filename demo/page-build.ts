@@ -1,4 +1,5 @@
-// Builds the demo shop's pages (demo/app) unless they are fresh: after the widget, whose weight they tell.
+// Builds the demo shop's pages (demo/app) unless they are fresh: after the widget, whose weight
+// they tell.
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { npm, stampOf } from './widget-bundle.ts'

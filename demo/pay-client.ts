@@ -1,4 +1,5 @@
-// The demo backend's client: sessions and payments of the companion, scenarios of the sandbox. The merchantKey stays on the server.
+// The demo backend's client: sessions and payments of the companion, scenarios of the sandbox. The
+// merchantKey stays on the server.
 import { randomUUID } from 'node:crypto'
 import { PaymentDetail, PaymentList } from 'hc-checkout-server/contract'
 import type { CreateSession, PaymentView } from 'hc-checkout-server/contract'
@@ -48,7 +49,9 @@ export function createPayClient(keys: {
       return PaymentDetail.safeParse(await response.json().catch(() => undefined)).data
     },
 
-    /** Starts a payment, as the customer's browser does with the order's session. @returns its id */
+    /**
+     * Starts a payment, as the customer's browser does with the order's session. @returns its id
+     */
     async start({ country, currency, amount, sessionToken }: Order, phone: string): Promise<string | undefined> {
       const payer = { name: 'Amina Test', phone }
       const response = await fetch(`${keys.companionUrl}/v1/deposits`, {
@@ -87,7 +90,10 @@ export function createPayClient(keys: {
       return PaymentList.parse(await response.json()).payments
     },
 
-    /** What the payment service itself says about these payments; one that it does not know is left out. */
+    /**
+     * What the payment service itself says about these payments; one that it does not know is left
+     * out.
+     */
     async statusesAtService(references: readonly string[]): Promise<string[]> {
       const response = await fetch(`${keys.sandboxUrl}/console/api/transactions`, {
         signal: AbortSignal.timeout(PATIENCE_MS),

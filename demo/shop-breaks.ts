@@ -1,5 +1,6 @@
-// The shelf "break it": each item makes an order, lets a customer pay it, and does the damage for real, by the sandbox's scenario of
-// that name or by hand. What the payment service took and what the shop's books hold is then read from both, not concluded.
+// The shelf "break it": each item makes an order, lets a customer pay it, and does the damage for
+// real, by the sandbox's scenario of that name or by hand. What the payment service took and what
+// the shop's books hold is then read from both, not concluded.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { type ShopMarket, shopMarkets } from './catalogue.ts'

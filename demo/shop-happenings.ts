@@ -1,4 +1,5 @@
-// The shop's live list: what happened to a visitor's payments, as the page, the companion's timeline and the notices tell it.
+// The shop's live list: what happened to a visitor's payments, as the page, the companion's
+// timeline and the notices tell it.
 import { type EventEmitter, once } from 'node:events'
 import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
@@ -23,7 +24,9 @@ export interface HappeningOptions {
 }
 
 export interface Happenings {
-  /** `POST /api/events` for what the page reports, `GET /api/happenings` for the list as it happens. */
+  /**
+   * `POST /api/events` for what the page reports, `GET /api/happenings` for the list as it happens.
+   */
   readonly routes: Hono<ShopEnv>
   /** Reads a payment's timeline from the companion, and adds new entries to its visitor's list. */
   look(paymentId: string): Promise<void>
@@ -69,7 +72,10 @@ export function shopHappenings({ store, pay, now, changes, damages }: HappeningO
     })
   })
 
-  /** An id proves nothing: the payment must be for an order of this visitor, or carry their customer number. */
+  /**
+   * An id proves nothing: the payment must be for an order of this visitor, or carry their customer
+   * number.
+   */
   async function isOwn(paymentId: string, visitor: string): Promise<boolean> {
     const known = store.visitorOf(paymentId)
     if (known !== undefined) return known === visitor

@@ -1,4 +1,5 @@
-// The shop's receiver of notices: accepts only those whose signature verifies, and credits each payment once.
+// The shop's receiver of notices: accepts only those whose signature verifies, and credits each
+// payment once.
 import { Notice } from 'hc-checkout-server/contract'
 import { Hono } from 'hono'
 import { Webhook } from 'standardwebhooks'
@@ -14,7 +15,10 @@ export interface NoticeOptions {
   readonly heard: (paymentId: string) => void
 }
 
-/** `POST /notices`: 204 once it is durable, 401 for a wrong signature. The companion retries anything but 2xx. */
+/**
+ * `POST /notices`: 204 once it is durable, 401 for a wrong signature. The companion retries
+ * anything but 2xx.
+ */
 export function shopNotices({ store, secret, now, heard }: NoticeOptions): Hono {
   const verifier = new Webhook(secret)
   return new Hono().post('/notices', async (context) => {
@@ -52,8 +56,9 @@ export function shopNotices({ store, secret, now, heard }: NoticeOptions): Hono 
 }
 
 /**
- * The rules of a receiver: the highest version wins, an order is credited once, and only with what it costs. After a restore the two payments of one
- * order may be reported the other way round, so that `payment.duplicate` can name the credited one.
+ * The rules of a receiver: the highest version wins, an order is credited once, and only with what
+ * it costs. After a restore the two payments of one order may be reported the other way round, so
+ * that `payment.duplicate` can name the credited one.
  */
 function take(store: ShopStore, { type, data }: Notice, at: number): Outcome['did'] {
   const { paymentId, orderId, phase, version, amount, currency } = data

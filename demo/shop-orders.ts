@@ -1,4 +1,5 @@
-// The shop's orders: each has its amount locked in a session of the companion before the customer can pay.
+// The shop's orders: each has its amount locked in a session of the companion before the customer
+// can pay.
 import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
 import { products, type ShopMarket, shopMarkets, shopOf } from './catalogue.ts'
@@ -58,7 +59,10 @@ export function orderMaker({ store, pay, now, changed }: OrderOptions): MakeOrde
   }
 }
 
-/** `POST /api/orders`: 201 with the order and the token of its session; 502 if the companion makes none. */
+/**
+ * `POST /api/orders`: 201 with the order and the token of its session; 502 if the companion makes
+ * none.
+ */
 export function shopOrders(makeOrder: MakeOrder): Hono<ShopEnv> {
   const app = new Hono<ShopEnv>()
   app.post('/api/orders', async (context) => {

@@ -28,9 +28,10 @@ export function shopPages({ folder, companionUrl }: PageOptions): Hono {
 }
 
 /**
- * The policy that a page with the widget needs (demo/docs/security.md): the companion as source of scripts and connections.
- * The hashes are of the small scripts by which the build chooses between its files for new browsers and for old ones.
- * One of them imports a `data:` module, to see whether the browser knows `import.meta.resolve`.
+ * The policy that a page with the widget needs (demo/docs/security.md): the companion as source of
+ * scripts and connections. The hashes are of the small scripts by which the build chooses between
+ * its files for new browsers and for old ones. One of them imports a `data:` module, to see whether
+ * the browser knows `import.meta.resolve`.
  */
 export function contentSecurityPolicy({ folder, companionUrl }: PageOptions): string {
   const hashes = JSON.parse(readFileSync(join(folder, 'policy.json'), 'utf8')) as readonly string[]

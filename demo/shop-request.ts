@@ -1,4 +1,5 @@
-// What the shop's API takes of a request: only from its own page, under a visitor's cookie, with a JSON object as its body.
+// What the shop's API takes of a request: only from its own page, under a visitor's cookie, with a
+// JSON object as its body.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'

@@ -31,7 +31,9 @@ export interface Happening {
   readonly key: string
 }
 
-/** The latest known state of a payment; the highest version wins, in whatever order notices arrive. */
+/**
+ * The latest known state of a payment; the highest version wins, in whatever order notices arrive.
+ */
 export interface HeardPayment {
   readonly paymentId: string
   readonly orderId?: string
@@ -222,7 +224,8 @@ export function openShopStore(file: string) {
     happenings(visitor: string): (Happening & { id: number })[] {
       return db
         .prepare(
-          // Without the visitor: these lines go to the page, and its scripts must not learn the cookie.
+          // Without the visitor: these lines go to the page, and its scripts must not learn the
+          // cookie.
           `SELECT id, at, source, kind, text, tone, paymentId, orderId, key FROM happenings WHERE visitor = ?
            ORDER BY at DESC, id DESC LIMIT 60`,
         )

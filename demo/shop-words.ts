@@ -1,10 +1,14 @@
-// The texts of the shop's live list for developers: what happened to a payment, step by step. The page has plain words for each kind.
+// The texts of the shop's live list for developers: what happened to a payment, step by step. The
+// page has plain words for each kind.
 import type { Notice, PaymentDetail, TimelineEntry } from 'hc-checkout-server/contract'
 import type { Happening } from './shop-store.ts'
 
 type Words = Pick<Happening, 'source' | 'kind' | 'text' | 'tone'>
 
-/** Events that the page may report; anything else is refused. The texts are the server's, never the browser's. */
+/**
+ * Events that the page may report; anything else is refused. The texts are the server's, never the
+ * browser's.
+ */
 export const pageEvents: Readonly<Record<string, Omit<Words, 'kind'>>> = {
   click: { source: 'page', tone: 'plain', text: 'The customer pressed the pay button' },
   'hc-deposit-created': {
@@ -31,7 +35,7 @@ const steps: Readonly<Record<string, readonly [tone: Words['tone'], text: StepTe
     'plain',
     (_, { amount, currency }) => `Stored: ${money(amount, currency)}. Only then is the payment service called`,
   ],
-  created: ['wait', 'The payment service answered PENDING and gave its checkout page'],
+  created: ['wait', 'The payment service answered PENDING and gave its hosted page'],
   callback: [
     'wait',
     ({ detail }) =>

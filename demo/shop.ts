@@ -1,4 +1,5 @@
-// The demo shop and its backend: pages, orders with locked amounts, the receiver of notices, and the live list of what happened.
+// The demo shop and its backend: pages, orders with locked amounts, the receiver of notices, and
+// the live list of what happened.
 import { EventEmitter } from 'node:events'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -66,7 +67,8 @@ export function createShop({
     context.header('Content-Security-Policy', policy)
     context.header('Referrer-Policy', 'strict-origin')
     context.header('X-Content-Type-Options', 'nosniff')
-    // On Back from the payment page browsers use their cache, which would show the shop as it was before the order.
+    // On Back from the payment page browsers use their cache, which would show the shop as it was
+    // before the order.
     if (context.req.path.startsWith('/api/')) context.header('Cache-Control', 'no-store')
     return next()
   })

@@ -1,4 +1,5 @@
-// `npm start`: from a fresh machine to a working shop. Reads the ports, builds the widget if stale, starts all servers, prints what to click.
+// `npm start`: from a fresh machine to a working shop. Reads the ports, builds the widget if stale,
+// starts all servers, prints what to click.
 import { networkInterfaces } from 'node:os'
 import { parseArgs } from 'node:util'
 import { buildConsoleIfStale } from './console-pages.ts'
@@ -27,7 +28,8 @@ process.on('SIGINT', () => void stop('Ctrl-C'))
 process.on('SIGTERM', () => void stop('SIGTERM'))
 // Ignore write errors when the terminal is gone; the servers are still closed.
 process.stdout.on('error', () => undefined)
-// Killing npm ends its shell but not this process, which would keep the ports that the next start needs.
+// Killing npm ends its shell but not this process, which would keep the ports that the next start
+// needs.
 const starter = process.ppid
 if (process.env['npm_lifecycle_event'] !== undefined)
   setInterval(() => process.ppid === starter || stopping || void stop('npm has ended'), 1000).unref()

@@ -1,4 +1,5 @@
-// Builds the widget's bundles only if its sources have changed, so that a start without changes does not wait.
+// Builds the widget's bundles only if its sources have changed, so that a start without changes
+// does not wait.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
@@ -52,7 +53,9 @@ class BuildError extends Error {
   override readonly name = 'BuildError'
 }
 
-/** @throws BuildError if it does not end with 0; `what` is what the message says could not be built. */
+/**
+ * @throws BuildError if it does not end with 0; `what` is what the message says could not be built.
+ */
 export async function npm(what: string, args: string[]): Promise<void> {
   const child = spawn('npm', args, {
     cwd: root,

@@ -1,6 +1,6 @@
-// Builds the published package: modules and types for mounting the companion in a server of your own, and the program
-// `hc-checkout-server` with its pure JavaScript libraries in it: a fifth less memory, and three
-// quarters of the start time.
+// Builds the published package: modules and types for mounting the companion in a server of your
+// own, and the program `hc-checkout-server` with its pure JavaScript libraries in it: a fifth less
+// memory, and three quarters of the start time.
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,10 @@ import { license } from '../widget/license-plugin.ts'
 const here = fileURLToPath(new URL('.', import.meta.url))
 const program = `${here}dist/cli`
 
-/** Not bundled: a native module, modules loaded on demand, one that starts threads by file name, and the widget. */
+/**
+ * Not bundled: a native module, modules loaded on demand, one that starts threads by file name, and
+ * the widget.
+ */
 const BESIDE = ['better-sqlite3', 'pg', 'nodemailer', 'pino', 'hc-checkout']
 
 execFileSync('tsc', ['-p', `${here}tsconfig.build.json`], { stdio: 'inherit', cwd: here })

@@ -1,4 +1,5 @@
-// Composition root of the companion: creates every part and connects them; app.ts puts them behind HTTP.
+// Composition root of the companion: creates every part and connects them; app.ts puts them behind
+// HTTP.
 import { createApp } from './app.ts'
 import type { Companion, CompanionOptions } from './options.ts'
 import type { Console } from './console/console.ts'
@@ -110,7 +111,10 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
   }
 }
 
-/** First step: clock, timers, network, log, alerts and background work; what was not handed in is the machine's own. */
+/**
+ * First step: clock, timers, network, log, alerts and background work; what was not handed in is
+ * the machine's own.
+ */
 function joinMachine(options: CompanionOptions) {
   const timers = machineTimers()
   const {
@@ -159,7 +163,10 @@ function joinMachine(options: CompanionOptions) {
 
 type Machine = ReturnType<typeof joinMachine>
 
-/** Second step: the way to the service, the budget, and everything that decides about a payment or tells the shop of it. */
+/**
+ * Second step: the way to the service, the budget, and everything that decides about a payment or
+ * tells the shop of it.
+ */
 function joinDomain(judgement: Judgement, options: CompanionOptions, machine: Machine) {
   const { settings, store, now, trustedNow, sleep, random, fetch, logger, metrics, alert, background, clock } = machine
   const capabilities = createCapabilities(settings.secret, settings.previousSecret)

@@ -1,4 +1,5 @@
-// Runs the companion on Node: opens it from the environment (open-companion.ts) and serves it over HTTP with limits.
+// Runs the companion on Node: opens it from the environment (open-companion.ts) and serves it over
+// HTTP with limits.
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
@@ -24,7 +25,10 @@ export type { Store } from './deposits/ports/store.ts'
 export interface RunningCompanion extends OpenedCompanion {
   /** Where it listens, on this machine. */
   readonly url: string
-  /** Stops accepting connections, ends the streams, lets running work finish, closes the store. Idempotent. */
+  /**
+   * Stops accepting connections, ends the streams, lets running work finish, closes the store.
+   * Idempotent.
+   */
   close(): Promise<void>
 }
 
@@ -48,7 +52,8 @@ export class ListenError extends Error {
 /**
  * Starts a whole companion from environment variables (see the settings reference).
  *
- * @throws SettingsError, ListenError, or an Error that names HC_DATABASE_URL when the database cannot be used.
+ * @throws SettingsError, ListenError, or an Error that names HC_DATABASE_URL when the database
+ *   cannot be used.
  */
 export async function startCompanion(
   env: Readonly<Record<string, string | undefined>>,
@@ -127,7 +132,8 @@ export function nodeListener(
   companion: Pick<Companion, 'app'>,
 ): (request: IncomingMessage, response: ServerResponse, next?: (error?: Error) => void) => Promise<void> {
   refuseOther(companion)
-  // The hostname stands in for a missing Host header: health checks of HAProxy are HTTP/1.0 without one.
+  // The hostname stands in for a missing Host header: health checks of HAProxy are HTTP/1.0 without
+  // one.
   const rest = getRequestListener(companion.app.fetch, { overrideGlobalObjects: false, hostname: 'localhost' })
   const areas = new Set(companion.app.routes.map(({ path }) => areaOf(path)))
   areas.delete('*')
@@ -153,7 +159,10 @@ function refuseOther(companion: Partial<Pick<Companion, 'app'>> | undefined): vo
     throw new TypeError('nodeListener takes the companion: const { companion } = await openCompanion(process.env).')
 }
 
-/** What Express, and Connect without `baseUrl`, know of the path that they have taken from the front of the address. */
+/**
+ * What Express, and Connect without `baseUrl`, know of the path that they have taken from the front
+ * of the address.
+ */
 type Mounted = IncomingMessage & { readonly baseUrl?: unknown; readonly originalUrl?: unknown }
 
 /** The path that the listener is mounted below; undefined at the root. */
@@ -180,8 +189,9 @@ function areaOf(path: string): string | undefined {
 const LONGEST_STILLNESS_MS = 120_000
 
 /**
- * An HTTP server with limits against slow and huge requests. `requestTimeout` covers only the request, so it does not
- * limit event streams, which are responses; `timeout` covers the client who does not take his answer.
+ * An HTTP server with limits against slow and huge requests. `requestTimeout` covers only the
+ * request, so it does not limit event streams, which are responses; `timeout` covers the client who
+ * does not take his answer.
  */
 function serverFor(companion: Companion): Server {
   const isTooFast = createPipelineGuard()
@@ -191,7 +201,8 @@ function serverFor(companion: Companion): Server {
       headersTimeout: 10_000,
       requestTimeout: 15_000,
       connectionsCheckingInterval: 5_000,
-      // Above nginx's 60 s, so that a proxy never sends a request on a connection that we are just closing.
+      // Above nginx's 60 s, so that a proxy never sends a request on a connection that we are just
+      // closing.
       keepAliveTimeout: 65_000,
       maxHeaderSize: 8192,
       noDelay: true,

@@ -166,7 +166,10 @@ const QUERIES: Record<Exclude<QueryOutcome['kind'], 'found'> | DepositStatus, tr
 /** What a deposit moves to: none goes back to its beginning. */
 const movedTo = DepositPhase.options.filter((phase) => phase !== 'creating')
 
-/** Figures whose rise somebody waits for begin at 0: of one that begins at 1, the first rise is not to be seen. */
+/**
+ * Figures whose rise somebody waits for begin at 0: of one that begins at 1, the first rise is not
+ * to be seen.
+ */
 function beginAtZero(metrics: Metrics, currencies: readonly string[]): void {
   for (const currency of currencies) {
     for (const outcome of Object.keys(CREATES)) metrics.count('deposits_created', { currency, outcome }, 0)
@@ -210,7 +213,10 @@ function storeGauges(store: Store, metrics: Metrics, now: () => number): () => P
   }
 }
 
-/** Resolves when the last connection has ended; connections still open after the grace period are cut. */
+/**
+ * Resolves when the last connection has ended; connections still open after the grace period are
+ * cut.
+ */
 async function emptied(server: Server): Promise<void> {
   const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS)
   await new Promise<void>((resolve) => server.close(() => resolve()))
@@ -241,7 +247,10 @@ function consolePages(logger: Logger): { consolePages?: URL } {
   return {}
 }
 
-/** The bundles of the installed widget package; without them /widget answers 404 and everything else works. */
+/**
+ * The bundles of the installed widget package; without them /widget answers 404 and everything else
+ * works.
+ */
 function findWidget(): WidgetBundles | undefined {
   try {
     const manifest = new URL(import.meta.resolve('hc-checkout/package.json'))

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// The program `hc-checkout-server` as it was built. In its repository the Node that is pinned there runs its sources until `npm run build`, and what was
-// built where the machine's own Node is too old.
+// The program `hc-checkout-server` as it was built. In its repository the Node that is pinned there
+// runs its sources until `npm run build`, and what was built where the machine's own Node is too
+// old.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -22,7 +23,8 @@ if (!isOnPinned && (!isBuilt || (await isTooOld()))) {
     fileURLToPath(import.meta.url),
     ...process.argv.slice(2),
   ]
-  // In a process group of its own: Ctrl-C would reach it a second time there, and a second one ends the program at once.
+  // In a process group of its own: Ctrl-C would reach it a second time there, and a second one ends
+  // the program at once.
   const child = spawn(pinned, args, { argv0: NAME, stdio: ['inherit', 'inherit', 'inherit', 'ipc'], detached: true })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
   child.on('close', (code) => process.exit(code ?? 1))

@@ -51,8 +51,8 @@ function faultsOf(
 }
 
 /**
- * What the tables allow and no file needs, one sentence each: a map with more arrows than there are would let the next wrong import pass. `values`
- * that are imported as types only belong to `types`.
+ * What the tables allow and no file needs, one sentence each: a map with more arrows than there are
+ * would let the next wrong import pass. `values` that are imported as types only belong to `types`.
  */
 export function unusedRules(sources: readonly Source[], rules = importRules, adapters = machineAdapters): string[] {
   const facts = sources.map(({ path, text }) => ({ path, rule: ruleFor(path, rules), ...readFile(path, text) }))

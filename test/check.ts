@@ -1,14 +1,19 @@
-// `npm run check`: all checks that do not run the product. One line per step, and the whole output of a failed step.
-// With arguments, as in `npm run check -- lint types`, only those steps.
+// `npm run check`: all checks that do not run the product. One line per step, and the whole output
+// of a failed step. With arguments, as in `npm run check -- lint types`, only those steps.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { bin, root, run, type Ran } from './helpers/run-quietly.ts'
+
+/** All Markdown that people read. */
+const prose = ['*.md', 'demo/docs/**/*.md', '{widget,server,server/client,demo/examples,demo/sandbox}/README.md']
 
 type Step = readonly [name: string, work: () => Promise<Ran>]
 
 const steps: readonly Step[] = [
   ['format', () => run(bin('oxfmt'), ['--check', '.'])],
   ['lint', () => run(bin('oxlint'), [])],
+  ['prose', () => run(bin('textlint'), prose)],
+  ['words', () => run(process.execPath, ['test/check-words.ts'])],
   ['types', () => run(bin('tsc'), ['--noEmit', '-p', 'tsconfig.json'])],
   ['imports', () => run(process.execPath, ['--conditions=hc-source', 'test/check-imports.ts'])],
   ['dead code', () => run(bin('knip'), [])],
@@ -51,7 +56,10 @@ async function build(): Promise<Ran> {
   return run('npm', ['run', '--silent', 'build'])
 }
 
-/** Each command of the program as it is built loads and explains itself; `start` without settings says which are missing. */
+/**
+ * Each command of the program as it is built loads and explains itself; `start` without settings
+ * says which are missing.
+ */
 async function program(): Promise<Ran> {
   const cli = join(root, 'server/dist/cli/cli.js')
   const help = await run(process.execPath, [cli, '--help'])

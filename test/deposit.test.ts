@@ -1,4 +1,5 @@
-// Both journeys of a deposit in one process: out to the service, and its result back. Read this first.
+// Both journeys of a deposit in one process: out to the service, and its result back. Read this
+// first.
 import { afterEach, describe, expect, it } from 'vitest'
 import type { CreatedDeposit, DepositView, PaymentDetail } from '../server/contract/index.ts'
 import { createTestSystem, kenyanDeposit, newKey } from './helpers/create-test-system.ts'

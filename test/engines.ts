@@ -1,4 +1,5 @@
-// `npm run test:engines`: the browser tests in other engines. Installs them by apt and npm if possible, and says what it skipped and why.
+// `npm run test:engines`: the browser tests in other engines. Installs them by apt and npm if
+// possible, and says what it skipped and why.
 import { existsSync } from 'node:fs'
 import { buildPagesIfStale } from '../demo/page-build.ts'
 import { buildWidgetIfStale } from '../demo/widget-bundle.ts'

@@ -1,4 +1,5 @@
-// Which folder may import which, and which may use the machine's globals. It is the map of the code base: any other import is refused.
+// Which folder may import which, and which may use the machine's globals. It is the map of the code
+// base: any other import is refused.
 
 /** One folder or file. The longest `of` that a path begins with is its row. */
 export interface ImportRule {
@@ -60,7 +61,8 @@ export const importRules: readonly ImportRule[] = [
     types: ['server/platform/logging/logger.ts'],
   },
 
-  // The narrow waist. It knows its neighbours by their ports alone; only these words of them are values.
+  // The narrow waist. It knows its neighbours by their ports alone; only these words of them are
+  // values.
   {
     of: 'server/deposits',
     values: [
@@ -135,7 +137,8 @@ export const importRules: readonly ImportRule[] = [
     pure: true,
   },
 
-  // HTTP in: parse, call one function, answer. Never a store's adapter, never the client of the payment service.
+  // HTTP in: parse, call one function, answer. Never a store's adapter, never the client of the
+  // payment service.
   {
     of: 'server/http',
     values: [
@@ -341,7 +344,10 @@ export const importRules: readonly ImportRule[] = [
   },
 ]
 
-/** Adapters: the few files of pure folders where the machine itself is handed over, each with what it takes and why. */
+/**
+ * Adapters: the few files of pure folders where the machine itself is handed over, each with what
+ * it takes and why.
+ */
 export const machineAdapters: readonly {
   readonly file: string
   readonly takes: readonly string[]

@@ -1,5 +1,5 @@
-// `npm test`: every suite, quiet on success, whole output on failure; the last line is the total. With arguments, as in
-// `npm test -- test/deposit.test.ts`, only those files.
+// `npm test`: every suite, quiet on success, whole output on failure; the last line is the total.
+// With arguments, as in `npm test -- test/deposit.test.ts`, only those files.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -96,11 +96,13 @@ async function elementTests(files: readonly string[]): Promise<Suite> {
     env: { [RUNNING]: running },
     patience: SUITE_PATIENCE_MS,
   })
-  // A test that has ended is in it no more, so what is left has hung, whether the runner or we have ended it.
+  // A test that has ended is in it no more, so what is left has hung, whether the runner or we have
+  // ended it.
   const hung = stillRunning(running)
   rmSync(folder, { recursive: true, force: true })
   const counts = elementCounts(output)
-  // No count, or a fault outside the tests (an axe or a coverage threshold, a page that crashed): never green.
+  // No count, or a fault outside the tests (an axe or a coverage threshold, a page that crashed):
+  // never green.
   if ((code !== 0 && counts.failed === 0) || counts.passed + counts.failed === 0) counts.failed++
   return { counts, seconds, output: output + hung }
 }

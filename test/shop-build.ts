@@ -1,6 +1,7 @@
-// A merchant's own build of the modules that npm would publish, by Vite, as most shops have it: what a bundler makes of them is not
-// what it makes of our sources. Fails when it cannot be built, when what is loaded later is not among its files,
-// or when an event has no type in a page that imports `hc-checkout/define` alone.
+// A merchant's own build of the modules that npm would publish, by Vite, as most shops have it:
+// what a bundler makes of them is not what it makes of our sources. Fails when it cannot be built,
+// when what is loaded later is not among its files, or when an event has no type in a page that
+// imports `hc-checkout/define` alone.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,8 +1,12 @@
-// Styles for a shadow root, in whichever document it is: a page may move the card into the document of an iframe, for example.
+// Styles for a shadow root, in whichever document it is: a page may move the card into the document
+// of an iframe, for example.
 import { adoptStyles, supportsAdoptingStyleSheets } from 'lit'
 import type { CSSResult } from 'lit'
 
-/** To be called again when the root has come into another document: there it has lost its sheets, which belong to the document that made them. */
+/**
+ * To be called again when the root has come into another document: there it has lost its sheets,
+ * which belong to the document that made them.
+ */
 export function dress(root: ShadowRoot, styles: readonly CSSResult[]): void {
   const { ownerDocument: page } = root
   if (page === document || !supportsAdoptingStyleSheets) {

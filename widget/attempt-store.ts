@@ -1,7 +1,8 @@
-// What the browser stores of a payment: `{id, token, createdAt}` (money rule 12) and, while a request is pending, its
-// idempotency key, with which a lost answer can be recovered; beside the key id and token of the payment that it replaces. Never a
-// payer detail. It is in localStorage and, for a shop that clears that, in the state of the page's history entry. Where neither takes it a payment still
-// works, but cannot be resumed.
+// What the browser stores of a payment: `{id, token, createdAt}` (money rule 12) and, while a
+// request is pending, its idempotency key, with which a lost answer can be recovered; beside the
+// key id and token of the payment that it replaces. Never a payer detail. It is in localStorage
+// and, for a shop that clears that, in the state of the page's history entry. Where neither takes
+// it a payment still works, but cannot be resumed.
 import type { Deposit } from './types.ts'
 
 export interface Kept {
@@ -26,7 +27,10 @@ const DAY_MS = 86_400_000
  */
 const erased = new Set<string>()
 
-/** The state of the history entry; empty where the page has put something else there than a plain object. */
+/**
+ * The state of the history entry; empty where the page has put something else there than a plain
+ * object.
+ */
 function pageState(): Record<string, Kept | undefined> {
   try {
     const state = Object(history.state) as Record<string, Kept | undefined>
@@ -37,8 +41,10 @@ function pageState(): Record<string, Kept | undefined> {
 }
 
 /**
- * The entry stored under a name; an entry past its time is erased. What all tabs share counts first.
- * @param isShared only what all tabs share, where the browser has such a storage: another tab may have erased the entry
+ * The entry stored under a name; an entry past its time is erased. What all tabs share counts
+ * first.
+ * @param isShared only what all tabs share, where the browser has such a storage: another tab may
+ *   have erased the entry
  */
 export function readKept(name: string, isShared?: boolean): Kept {
   let kept: Kept | null | undefined
@@ -57,8 +63,10 @@ export function readKept(name: string, isShared?: boolean): Kept {
 }
 
 /**
- * Stores an entry in localStorage and in the state of the page's history entry, or erases it in both if `kept` is not given. The history entry is this
- * tab's alone: Back from the hosted page finds the payment there where storage is refused, and a reload after the shop has cleared its storage.
+ * Stores an entry in localStorage and in the state of the page's history entry, or erases it in
+ * both if `kept` is not given. The history entry is this tab's alone: Back from the hosted page
+ * finds the payment there where storage is refused, and a reload after the shop has cleared its
+ * storage.
  */
 export function writeKept(name: string, kept?: Kept): void {
   if (!name) return
@@ -76,7 +84,8 @@ export function writeKept(name: string, kept?: Kept): void {
   }
   try {
     const { [name]: old, ...others } = pageState()
-    // The page's or a router's own state is left alone unless it is a plain object, to which a name can be added. The address stays as it is.
+    // The page's or a router's own state is left alone unless it is a plain object, to which a name
+    // can be added. The address stays as it is.
     if ((copy || old) && Object(history.state === null ? {} : history.state).constructor === Object)
       history.replaceState(copy ? { ...others, [name]: copy } : others, '')
     erased.delete(name)
@@ -87,7 +96,10 @@ export function writeKept(name: string, kept?: Kept): void {
   }
 }
 
-/** Marks the payment as ended with its status, to be erased a day later, also if the phone's clock is behind. @returns whether it was already marked so */
+/**
+ * Marks the payment as ended with its status, to be erased a day later, also if the phone's clock
+ * is behind. @returns whether it was already marked so
+ */
 export function endKept(name: string, { id, status: told, settledAt }: Deposit): boolean {
   const kept = readKept(name)
   if (kept.id !== id) return false
@@ -111,8 +123,8 @@ export function keptNames(root: string): string[] {
 }
 
 /**
- * The time, by which the companion's index of keys stays in order, and 256 random bits, as decimal numbers: fewer bytes of code than
- * hexadecimal digits.
+ * The time, by which the companion's index of keys stays in order, and 256 random bits, as decimal
+ * numbers: fewer bytes of code than hexadecimal digits.
  */
 export function randomKey(): string {
   return [Date.now(), ...crypto.getRandomValues(new Uint32Array(8))].join('-')

@@ -1,7 +1,11 @@
-// Finds a bank by what people call it: its name, its initials, a short or former name, without accents, with one typo in a long word.
+// Finds a bank by what people call it: its name, its initials, a short or former name, without
+// accents, with one typo in a long word.
 import type { Bank, FormValues } from './form-values.ts'
 
-/** The text without accents, case, apostrophes and hyphens, for a tolerant search: an iPhone types ’, and "cooperative" is Co-operative. */
+/**
+ * The text without accents, case, apostrophes and hyphens, for a tolerant search: an iPhone types
+ * ’, and "cooperative" is Co-operative.
+ */
 function plain(text: string): string {
   return text
     .trim()
@@ -10,7 +14,10 @@ function plain(text: string): string {
     .toLowerCase()
 }
 
-/** Plain names of each list, the full one first, cached: normalising at each keystroke is too slow on a slow phone. */
+/**
+ * Plain names of each list, the full one first, cached: normalising at each keystroke is too slow
+ * on a slow phone.
+ */
 const plainNames = new WeakMap<readonly Bank[], readonly (readonly string[])[]>()
 
 function namesOf(banks: readonly Bank[]): readonly (readonly string[])[] {
@@ -19,7 +26,10 @@ function namesOf(banks: readonly Bank[]): readonly (readonly string[])[] {
   return names
 }
 
-/** How well a bank fits, 0 best; undefined where it does not. What people call it counts as its name does. */
+/**
+ * How well a bank fits, 0 best; undefined where it does not. What people call it counts as its name
+ * does.
+ */
 function rank([name = '', ...aliases]: readonly string[], wanted: string): number | undefined {
   const all = [name, ...aliases]
   if (all.includes(wanted)) return 0
@@ -45,7 +55,10 @@ export function searchBanks(banks: readonly Bank[], query: string): readonly Ban
   return banks.filter((_, i) => names[i]![0]!.split(' ').some((word) => nearly(word, wanted)))
 }
 
-/** Whether a word begins with `wanted` with one typo: a letter added, missing or replaced, or two swapped. */
+/**
+ * Whether a word begins with `wanted` with one typo: a letter added, missing or replaced, or two
+ * swapped.
+ */
 function nearly(word: string, wanted: string): boolean {
   for (let i = 0; i < wanted.length; i++) {
     if (word[i] === wanted[i]) continue
@@ -60,7 +73,10 @@ function nearly(word: string, wanted: string): boolean {
   return true
 }
 
-/** The bank that a text means: the one of that name, else the one that is called so, else the only one that the search finds. */
+/**
+ * The bank that a text means: the one of that name, else the one that is called so, else the only
+ * one that the search finds.
+ */
 export function bankMeant(banks: readonly Bank[], text: string): Bank | undefined {
   const wanted = plain(text)
   if (!wanted) return undefined
@@ -79,7 +95,10 @@ export function bankMeant(banks: readonly Bank[], text: string): Bank | undefine
   return undefined
 }
 
-/** Whether a bank must still be chosen: banks match the text of its field, but none is meant for certain. */
+/**
+ * Whether a bank must still be chosen: banks match the text of its field, but none is meant for
+ * certain.
+ */
 export function isBankOpen({ page, offer, entry }: FormValues): boolean {
   const { banks } = offer
   if (page.bank || !entry.query.trim() || !Array.isArray(banks)) return false

@@ -4,7 +4,10 @@ import { minify } from 'terser'
 import { minifyTemplateLiterals } from 'rollup-plugin-minify-template-literals'
 import type { Plugin } from 'vite'
 
-/** Takes white space and comments out of templates and style sheets. Spaces between elements stay where they can be seen. */
+/**
+ * Takes white space and comments out of templates and style sheets. Spaces between elements stay
+ * where they can be seen.
+ */
 export const shortTemplates = minifyTemplateLiterals({
   include: 'widget/**/*.ts',
   options: {
@@ -16,8 +19,8 @@ export const shortTemplates = minifyTemplateLiterals({
 const nameCache = {}
 
 /**
- * Minifies with terser, which also shortens the names of private members (`_likeThis`). Vite's own terser step
- * leaves out library builds of ES modules.
+ * Minifies with terser, which also shortens the names of private members (`_likeThis`). Vite's own
+ * terser step leaves out library builds of ES modules.
  */
 export const minified: Plugin = {
   name: 'minified',
@@ -44,10 +47,11 @@ export const minified: Plugin = {
 }
 
 /**
- * Retries failed dynamic imports. All but the newest browsers cache a failed module import and never request that
- * address again: after one moment without network the rest of the form would not load until the page is reloaded. The
- * retry uses another address of the same file. A second script of another build on the page keeps the first one's
- * function: the element is the first one's too, and its parts lie beside it.
+ * Retries failed dynamic imports. All but the newest browsers cache a failed module import and
+ * never request that address again: after one moment without network the rest of the form would not
+ * load until the page is reloaded. The retry uses another address of the same file. A second script
+ * of another build on the page keeps the first one's function: the element is the first one's too,
+ * and its parts lie beside it.
  */
 export const askAgain: Plugin = {
   name: 'ask-again',
@@ -63,8 +67,9 @@ export const askAgain: Plugin = {
 }
 
 /**
- * Puts the table of codes into each file of rare texts instead of one file that they share. A shared file would be
- * asked for only once the texts have come, and a browser that keeps failed imports would not ask for it again.
+ * Puts the table of codes into each file of rare texts instead of one file that they share. A
+ * shared file would be asked for only once the texts have come, and a browser that keeps failed
+ * imports would not ask for it again.
  */
 export const ownCodes: Plugin = {
   name: 'own-codes',

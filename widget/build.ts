@@ -1,4 +1,5 @@
-// Builds everything that is published: the script tag's bundles with their SRI hashes, the npm modules and their types.
+// Builds everything that is published: the script tag's bundles with their SRI hashes, the npm
+// modules and their types.
 import { createHash } from 'node:crypto'
 import { execFileSync } from 'node:child_process'
 import {
@@ -27,7 +28,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = `${here}dist`
 const quick = process.argv.includes('--bundles')
 
-// The same output wherever it is built: under a test runner Lit would be bundled in development mode.
+// The same output wherever it is built: under a test runner Lit would be bundled in development
+// mode.
 process.env['NODE_ENV'] = 'production'
 
 if (!quick) rmSync(dist, { recursive: true, force: true })
@@ -47,7 +49,8 @@ const config: InlineConfig = {
     }),
   ],
 }
-// Built in a folder of its own, then moved: two builds may run at once and must not mix their files.
+// Built in a folder of its own, then moved: two builds may run at once and must not mix their
+// files.
 const making = `${dist}/bundle-${process.pid}`
 for (const mode of ['bundle', 'legacy', 'extras']) await build({ ...config, mode, build: { outDir: making } })
 if (!quick) await build({ ...config, mode: 'npm' })
@@ -77,7 +80,8 @@ if (!quick) {
   rmSync(`${dist}/types`, { recursive: true, force: true })
   for (const name of globSync('**/*.d.ts', { cwd: dist })) {
     const text = readFileSync(`${dist}/${name}`, 'utf8')
-    // Declarations that use the companion's contract are private; a shop's types must not need another package.
+    // Declarations that use the companion's contract are private; a shop's types must not need
+    // another package.
     if (text.includes('server/contract')) rmSync(`${dist}/${name}`)
     else writeFileSync(`${dist}/${name}`, text.replace(/(from '\.[^']*|import(?:\(| )'\.[^']*)\.ts'/g, "$1.js'"))
   }

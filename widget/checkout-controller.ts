@@ -74,7 +74,10 @@ export class CheckoutController implements ReactiveController, Checkout {
       this._clock = setTimeout(() => this._host.requestUpdate(), CLOCK_MS)
   }
 
-  /** Connects to a companion and looks for a payment of this order to resume; false if it was already connected. */
+  /**
+   * Connects to a companion and looks for a payment of this order to resume; false if it was
+   * already connected.
+   */
   connect(again?: boolean): boolean {
     return this._resuming.connect(again)
   }
@@ -152,7 +155,8 @@ export class CheckoutController implements ReactiveController, Checkout {
     const old = before?.id === deposit.id ? before : undefined
     if (old && old.version !== deposit.version) this._host.dispatchEvent(new StatusChangeEvent(deposit, resumed))
     if (old?.status !== deposit.status) this._tell(deposit, resumed)
-    // It has ended meanwhile: its news is shown, and whoever still wants to forget it need not be asked.
+    // It has ended meanwhile: its news is shown, and whoever still wants to forget it need not be
+    // asked.
     if (!this.mayBePaid) this._answer(false)
   }
 
@@ -169,7 +173,10 @@ export class CheckoutController implements ReactiveController, Checkout {
     this._host.dispatchEvent(new Ended(deposit, resumed))
   }
 
-  /** What is shown may still be paid, as far as this browser knows; or, with the form on the screen, what is stored for this order. */
+  /**
+   * What is shown may still be paid, as far as this browser knows; or, with the form on the screen,
+   * what is stored for this order.
+   */
   get mayBePaid(): boolean {
     const { state } = this
     const deposit = depositOf(state)
@@ -223,7 +230,10 @@ export class CheckoutController implements ReactiveController, Checkout {
     this._apply(actions.fail(undefined))
   }
 
-  /** Loads the rare texts before they are shown, but does not wait long: the more general texts are true as well. */
+  /**
+   * Loads the rare texts before they are shown, but does not wait long: the more general texts are
+   * true as well.
+   */
   async explain(): Promise<void> {
     const words = this.loadFlow().then(async (flow) => {
       if (flow.rare) return
@@ -260,7 +270,10 @@ export class CheckoutController implements ReactiveController, Checkout {
     this._end()
   }
 
-  /** Retries until the network allows it: without the flow no status can be shown. Off the page it never comes; back there, `hostConnected` begins anew. */
+  /**
+   * Retries until the network allows it: without the flow no status can be shown. Off the page it
+   * never comes; back there, `hostConnected` begins anew.
+   */
   async loadFlow(): Promise<Flow> {
     for (let tries = 0; ; tries++) {
       try {

@@ -37,8 +37,8 @@ export interface CheckoutState {
    */
   readonly opened: { readonly id: string; readonly isLeft: boolean } | undefined
   /**
-   * The payment whose link somebody else has handed over: this browser had not stored it, and has not
-   * opened its page.
+   * The payment whose link somebody else has handed over: this browser had not stored it, and has
+   * not opened its page.
    */
   readonly handed: string
   /** Id of the payment that is shown, or is being loaded to be shown. */

@@ -15,7 +15,10 @@ import type { Deposit } from './types.ts'
 /** A new payment and its token. */
 export type Created = Deposit & { readonly token: string }
 
-/** Each method rejects with a CheckoutError, after 25 s at the latest, when there is no clear answer; `events` as `fetch` does. */
+/**
+ * Each method rejects with a CheckoutError, after 25 s at the latest, when there is no clear
+ * answer; `events` as `fetch` does.
+ */
 export interface CompanionClient {
   markets(): Promise<Markets>
   banks(country: string): Promise<Banks>
@@ -49,7 +52,10 @@ const passing = [404, 408, 425, 429]
  */
 const isBlocked = (status: number): boolean => status >= 400 && status < 500 && !passing.includes(status)
 
-/** A browser hides from its pages why `fetch` failed. Of another origin it may be a refusal, which only the shop's developer can mend. */
+/**
+ * A browser hides from its pages why `fetch` failed. Of another origin it may be a refusal, which
+ * only the shop's developer can mend.
+ */
 function whyLost(root: string): string {
   const here = (globalThis.location || {}).origin
   if (!here || `${root}/`.startsWith(`${here}/`) || !/^https?:/.test(root) || !navigator.onLine) return 'No answer.'
@@ -58,7 +64,8 @@ function whyLost(root: string): string {
 
 /** @param root address of the companion, without a slash at its end */
 export function createCompanionClient(root: string): CompanionClient {
-  // A token that no header can carry is a wrong token, which the companion must get to say so: `fetch` would fail as if there were no network.
+  // A token that no header can carry is a wrong token, which the companion must get to say so:
+  // `fetch` would fail as if there were no network.
   const bearer = (token: string): Record<string, string> => ({
     authorization: `Bearer ${token}`.replace(/[^ -~]/g, ''),
   })
@@ -68,7 +75,8 @@ export function createCompanionClient(root: string): CompanionClient {
     let ok = false
     let status = 0
     let why = 'No answer.'
-    // No `cache` option: with one, Chromium sends a preflight before each request, even if it has the answer to the last one.
+    // No `cache` option: with one, Chromium sends a preflight before each request, even if it has
+    // the answer to the last one.
     const answer = fetch(root + path, {
       ...init,
       credentials: 'omit',
@@ -86,7 +94,8 @@ export function createCompanionClient(root: string): CompanionClient {
     const silence = new Promise<never>((_, reject) =>
       setTimeout(() => {
         reject()
-        // While one GET is not answered, Chromium holds the next one for the same address back for 20 s.
+        // While one GET is not answered, Chromium holds the next one for the same address back for
+        // 20 s.
         if (controller) controller.abort()
       }, TIMEOUT_MS),
     )
@@ -123,7 +132,8 @@ export function createCompanionClient(root: string): CompanionClient {
     recover: (key) =>
       json<CreatedDeposit>('/v1/attempt', createdFields, { headers: { 'idempotency-key': key } }).then(withoutLinks),
     get: (id, token) => ownView(id, '', { headers: bearer(token) }),
-    // The type of a body that it does not have: SvelteKit 3 and Astro refuse a POST from another origin that names none.
+    // The type of a body that it does not have: SvelteKit 3 and Astro refuse a POST from another
+    // origin that names none.
     check: (id, token) =>
       ownView(id, '/check', {
         method: 'POST',

@@ -1,4 +1,5 @@
-// Copies a text: with the clipboard API if there is one, otherwise from the field that shows it; if both fail, the customer copies by hand.
+// Copies a text: with the clipboard API if there is one, otherwise from the field that shows it; if
+// both fail, the customer copies by hand.
 
 /** Resolves with false if the text is only selected. `field` shows the text. */
 export async function copyText(

@@ -1,5 +1,6 @@
-// Keeps a deposit's status up to date while the page is open: snapshot, stream, and polling where streams don't get through.
-// Has its own reconnect loop: a native EventSource gives up at the first 502 and can't send the token in a header.
+// Keeps a deposit's status up to date while the page is open: snapshot, stream, and polling where
+// streams don't get through. Has its own reconnect loop: a native EventSource gives up at the first
+// 502 and can't send the token in a header.
 import type { DepositView } from '../server/contract/index.ts'
 import { isTold, meaningOf } from './answers.ts'
 import type { CompanionClient } from './companion-client.ts'
@@ -11,9 +12,15 @@ export interface StreamHandlers {
   onDeposit(deposit: Deposit): void
   /** Called with true while the companion does not answer. */
   onSilence(silent: boolean): void
-  /** Called when the token arrived and is not (or no longer) this deposit's. @returns whether the payment is given up; else it is asked for again */
+  /**
+   * Called when the token arrived and is not (or no longer) this deposit's. @returns whether the
+   * payment is given up; else it is asked for again
+   */
   onGone(): boolean
-  /** Called with each answer that says nothing of the payment and that the page's developer has to hear of. */
+  /**
+   * Called with each answer that says nothing of the payment and that the page's developer has to
+   * hear of.
+   */
   onTold(error: CheckoutError): void
   /** Called when the page is frozen or left: it may come back much later. */
   onLeave(): void
@@ -24,7 +31,10 @@ const HEARTBEAT_MS = 40_000
 const POLL_MS = 5_000
 /** The longest backoff after failures. */
 const LONGEST_MS = 30_000
-/** Interval after an end that may still be followed by a late success, while the page is away, and between streams that bring nothing. */
+/**
+ * Interval after an end that may still be followed by a late success, while the page is away, and
+ * between streams that bring nothing.
+ */
 const LONG_MS = 300_000
 
 /** Ends that a late success may still follow, and those that nothing follows. */
@@ -41,14 +51,18 @@ const saving = (): boolean | undefined =>
   ((navigator as { connection?: { saveData?: boolean } }).connection || {}).saveData
 
 /**
- * Calls the handlers until the deposit can't change any more, its token is refused, or the returned function is called; nothing after that. Never throws: a
- * companion that does not answer is asked again, for as long as it takes.
+ * Calls the handlers until the deposit can't change any more, its token is refused, or the returned
+ * function is called; nothing after that. Never throws: a companion that does not answer is asked
+ * again, for as long as it takes.
  */
 export function watchDeposit(client: CompanionClient, id: string, token: string, handlers: StreamHandlers): () => void {
   let stopped = false
   let cut = noop
   let rouse = noop
-  /** Something happened while it did not sleep: the next sleep is left out, or what happened would wait for its end. */
+  /**
+   * Something happened while it did not sleep: the next sleep is left out, or what happened would
+   * wait for its end.
+   */
   let woken = false
   let release = noop
   /** The page is frozen or in the back-forward cache: it holds no stream, lock or channel. */
@@ -56,13 +70,16 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
   let known = 0
   let softEnd = 0
   const { locks } = navigator as { locks?: Locks }
-  /** One stream for all tabs of the shop: with HTTP/1.1 a browser opens only six connections to a host. */
+  /**
+   * One stream for all tabs of the shop: with HTTP/1.1 a browser opens only six connections to a
+   * host.
+   */
   let leads = !locks
   let channel: BroadcastChannel | undefined
   let failures = 0
   /**
-   * Streams in a row that brought nothing: a proxy refuses them (also without CORS headers, which looks like no network) or buffers them. After
-   * two, polling, with a stream only now and then.
+   * Streams in a row that brought nothing: a proxy refuses them (also without CORS headers, which
+   * looks like no network) or buffers them. After two, polling, with a stream only now and then.
    */
   let mute = 0
   let mutedAt = 0
@@ -121,7 +138,8 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
     let timer = setTimeout(end, 9_000)
     try {
       const response = await Promise.race([client.events(id, token, controller && controller.signal), failed])
-      // Also 401 and 404: they may be a proxy's. Whether the token is valid, the companion says to the next snapshot.
+      // Also 401 and 404: they may be a proxy's. Whether the token is valid, the companion says to
+      // the next snapshot.
       if (!response.ok || !response.body) throw new Error()
       reader = response.body.getReader()
       const decoder = new TextDecoder()
@@ -165,7 +183,8 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
         woken = false
         heard(await client.get(id, token))
         if (stopped) return
-        // A late success rarely follows a soft end: the companion ends such streams after 5 minutes.
+        // A late success rarely follows a soft end: the companion ends such streams after 5
+        // minutes.
         const isOver = softEnd && Date.now() - softEnd > LONG_MS
         if (!isOver && leads && !saving() && (mute < 2 || Date.now() - mutedAt > LONG_MS)) {
           // A stream begins with what is known now.
@@ -198,7 +217,10 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
         if (data && data.id === id && data.version > known) wake()
       })
     } catch {
-      /* Missing in old browsers; refused by Firefox where it refuses storage, as in a frame of another site. */
+      /*
+       * Missing in old browsers; refused by Firefox where it refuses storage, as in a frame of
+       * another site.
+       */
     }
     if (!locks) return
     let gone = false
@@ -229,7 +251,10 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
     cut()
   }
 
-  /** A page that comes back from being hidden, frozen or cached asks at once instead of at its next turn. */
+  /**
+   * A page that comes back from being hidden, frozen or cached asks at once instead of at its next
+   * turn.
+   */
   function back(): void {
     if (document.hidden) return
     failures = 0

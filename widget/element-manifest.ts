@@ -1,4 +1,5 @@
-// custom-elements.json in the terms of the package: the analyzer names our sources, which are not published, and what only our own code may use.
+// custom-elements.json in the terms of the package: the analyzer names our sources, which are not
+// published, and what only our own code may use.
 
 interface Declared {
   readonly name: string
@@ -48,7 +49,8 @@ function described(declared: Declared): Declared {
     ...(superclass === undefined ? {} : { superclass: isElement ? superclass : { name: superclass.name } }),
     // It takes the constructor's argument `deposit` for the default of the field `deposit`.
     ...(kept === undefined ? {} : { members: isElement ? kept : kept.map(({ default: _, ...member }) => member) }),
-    // It takes the arguments of `new ChangeEvent(field, …)` for names of events; the real ones are in the class's docstring.
+    // It takes the arguments of `new ChangeEvent(field, …)` for names of events; the real ones are
+    // in the class's docstring.
     ...(events === undefined ? {} : { events: events.filter(({ name }) => name?.startsWith('hc-')) }),
   }
 }

@@ -13,7 +13,9 @@ export class ReadyEvent extends Event {
 /** The customer changed a field. */
 export class ChangeEvent extends Event {
   readonly field: FieldName
-  /** As the customer typed or chose it; a code for country and bank, empty while no bank is chosen. */
+  /**
+   * As the customer typed or chose it; a code for country and bank, empty while no bank is chosen.
+   */
   readonly value: string
   constructor(field: FieldName, value: string) {
     super('hc-change', open)
@@ -32,7 +34,8 @@ export class DepositEvent extends Event {
     this.resumed = resumed
   }
 }
-// The type is named: inferred, the package's declarations would repeat every member that Event has in our own lib.dom, five times.
+// The type is named: inferred, the package's declarations would repeat every member that Event has
+// in our own lib.dom, five times.
 const depositEvent = (type: string): new (deposit: Deposit, resumed?: boolean) => DepositEvent =>
   class extends DepositEvent {
     constructor(deposit: Deposit, resumed = false) {

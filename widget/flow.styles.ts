@@ -1,4 +1,5 @@
-// The looks of what is loaded after the form: the list of banks, the steps of a payment and its result.
+// The looks of what is loaded after the form: the list of banks, the steps of a payment and its
+// result.
 import { css } from 'lit'
 
 export const flowStyles = css`

@@ -1,4 +1,5 @@
-// Lets card, focus and window follow the customer from one step of the checkout to the next: nothing jumps, nothing hides.
+// Lets card, focus and window follow the customer from one step of the checkout to the next:
+// nothing jumps, nothing hides.
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import { depositOf } from './checkout-state.ts'
 import type { CheckoutState } from './checkout-state.ts'
@@ -59,8 +60,8 @@ export class FollowStep implements ReactiveController {
     if (step === last) return
     this._step = step
     this._isNew = true
-    // It never steals the focus from the page. But Safari gives a pressed button no focus: `tries` is 1 after a press,
-    // and 2 when a stored payment can't be loaded.
+    // It never steals the focus from the page. But Safari gives a pressed button no focus: `tries`
+    // is 1 after a press, and 2 when a stored payment can't be loaded.
     const isWithin = Boolean((this._host.renderRoot as ShadowRoot).activeElement)
     this.takesFocus = Boolean(last) && (isWithin || (screen.step === 'submitting' && screen.tries === 1))
   }
@@ -75,7 +76,10 @@ export class FollowStep implements ReactiveController {
     this._reveal(place)
   }
 
-  /** Where the customer goes on: the heading, or in a form what must still be filled in. Never a field that may stay empty. */
+  /**
+   * Where the customer goes on: the heading, or in a form what must still be filled in. Never a
+   * field that may stay empty.
+   */
   private get _place(): HTMLElement | null {
     const root = this._host.renderRoot
     const heading = root.querySelector<HTMLElement>('h2')
@@ -86,7 +90,10 @@ export class FollowStep implements ReactiveController {
     return fields.find(({ value }) => !value) ?? form
   }
 
-  /** Brings the top of the card into the window: after the customer's own step, and for a success where the card is seen. */
+  /**
+   * Brings the top of the card into the window: after the customer's own step, and for a success
+   * where the card is seen.
+   */
   private _reveal(place: HTMLElement | null): void {
     const { _card: card } = this
     if (!card || !place) return

@@ -1,24 +1,34 @@
 // Money, times and sentences in the customer's language.
 const isFrench = (locale: string): boolean => /^fr/i.test(locale)
 
-/** `2,500`; `2 500` in French. Without Intl, whose first use delays the form by a sixth of a second on a cheap phone. */
+/**
+ * `2,500`; `2 500` in French. Without Intl, whose first use delays the form by a sixth of a second
+ * on a cheap phone.
+ */
 export function grouped(amount: number, locale: string): string {
   return String(amount).replace(/\B(?=(\d{3})+$)/g, isFrench(locale) ? '\u202f' : ',')
 }
 
-/** Whole units for every currency, whatever ISO 4217 says (open-points.md "Amounts"): `KES 2,500`; in French `2 500 KES`. */
+/**
+ * Whole units for every currency, whatever ISO 4217 says (open-points.md "Amounts"): `KES 2,500`;
+ * in French `2 500 KES`.
+ */
 export function money(amount: number, currency: string, locale: string): string {
   const sum = grouped(amount, locale)
   return isFrench(locale) ? `${sum}\u00a0${currency}` : `${currency}\u00a0${sum}`
 }
 
-/** `money` in large letters: if too wide for its line, it may break at the currency, but not within the number. */
+/**
+ * `money` in large letters: if too wide for its line, it may break at the currency, but not within
+ * the number.
+ */
 export const sum = (amount: number, currency: string, locale: string): string =>
   money(amount, currency, locale).replace('\u00a0', ' ')
 
 /**
- * True where days are written in numbers, as in the operators' messages: Chromium knows no months in these languages, so Intl would mix in the
- * phone's language and script; where it does, the short months of `rn` are those of `rw`, and `rw` puts the year first.
+ * True where days are written in numbers, as in the operators' messages: Chromium knows no months
+ * in these languages, so Intl would mix in the phone's language and script; where it does, the
+ * short months of `rn` are those of `rw`, and `rw` puts the year first.
  */
 export const isNumeric = (locale: string): boolean => /^(ha|r[nw]|so)/.test(locale)
 
@@ -30,10 +40,16 @@ export function fill(text: string, values: Record<string, string>): string {
 export const ownDigits = (text: string): string =>
   text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) % 16))
 
-/** Without the marks that are pasted along with a number or an address: they set a direction or nothing at all, and cannot be seen. */
+/**
+ * Without the marks that are pasted along with a number or an address: they set a direction or
+ * nothing at all, and cannot be seen.
+ */
 export const withoutMarks = (text: string): string => text.replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069]/g, '')
 
-/** What can be seen of a text: without spaces and what looks like one, such as the fillers of Hangul. `\p{…}` is unknown to the oldest browsers. */
+/**
+ * What can be seen of a text: without spaces and what looks like one, such as the fillers of
+ * Hangul. `\p{…}` is unknown to the oldest browsers.
+ */
 export const seenOf = (text: string): string =>
   withoutMarks(text).replace(
     /[\s\u00ad\u061c\u115f\u1160\u206a-\u206f\u2800\u3164\uffa0\ufff9-\ufffb]|\u034f|[\u17b4\u17b5]|[\u180b-\u180f]|[\ufe00-\ufe0f]/g,
@@ -41,10 +57,10 @@ export const seenOf = (text: string): string =>
   )
 
 /**
- * Parses whole major units (service.md, amount) from `2500`, `2,500`, `2 500`, `2.500`, `2500.00`, or `2500/=` and `2,500/-` as shillings are
- * written; NaN for anything else.
- * A fraction is refused, neither rounded nor read without its point: nobody pays another amount than they typed. In `1,234.500` the second kind of
- * separator begins one, and in `0.500` the only one.
+ * Parses whole major units (service.md, amount) from `2500`, `2,500`, `2 500`, `2.500`, `2500.00`,
+ * or `2500/=` and `2,500/-` as shillings are written; NaN for anything else. A fraction is refused,
+ * neither rounded nor read without its point: nobody pays another amount than they typed. In
+ * `1,234.500` the second kind of separator begins one, and in `0.500` the only one.
  */
 export function readAmount(text: string): number {
   const bare = ownDigits(withoutMarks(text))

@@ -1,4 +1,5 @@
-// The element's looks: one calm card, the form. Its colours are in tokens.styles.ts, and flow.styles.ts adds the rest.
+// The element's looks: one calm card, the form. Its colours are in tokens.styles.ts, and
+// flow.styles.ts adds the rest.
 import { css } from 'lit'
 import { tokens } from './tokens.styles.ts'
 

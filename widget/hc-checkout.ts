@@ -24,7 +24,8 @@ import { formView } from './views/form.ts'
  * A checkout for mobile money in Africa.
  *
  * @tag hc-checkout
- * @summary Country, bank, amount and payer; then the hosted payment page, live status and the result.
+ * @summary Country, bank, amount and payer; then the hosted payment page, live status and the
+ *   result.
  * @attr {'light' | 'dark'} theme - Fixes the theme, which otherwise follows the device.
  * @slot - Shown before and without the script: a link to `/pay`, for example.
  * @slot header - Above the form; the shop's name and logo then stand there alone.
@@ -34,7 +35,8 @@ import { formView } from './views/form.ts'
  * @event {DepositEvent} hc-deposit-created - The companion has created the deposit (`deposit`).
  * @event {DepositEvent} hc-checkout-opened - The hosted page was opened.
  * @event {DepositEvent} hc-status-change - The deposit changed (`deposit`).
- * @event {DepositEvent} hc-success - Paid. Once per deposit and browser; `resumed` when found again.
+ * @event {DepositEvent} hc-success - Paid. Once per deposit and browser; `resumed` when found
+ *   again.
  * @event {DepositEvent} hc-failure - Ended without payment. Once per deposit and browser.
  * @event {ErrorEvent} hc-error - Something went wrong (`code`, `detail`).
  * @csspart card - The whole card.
@@ -57,7 +59,8 @@ import { formView } from './views/form.ts'
  * @csspart extras - The sheet for another phone, help or receipt.
  * @csspart qr - The QR code in the sheet.
  * @csspart receipt - The receipt in the sheet.
- * @cssproperty [--hc-accent=#0b6e4f] - Buttons and marks; the shop's own accent (HC_SHOP_ACCENT) where the page sets none.
+ * @cssproperty [--hc-accent=#0b6e4f] - Buttons and marks; the shop's own accent (HC_SHOP_ACCENT)
+ *   where the page sets none.
  * @cssproperty [--hc-on-accent=#fff] - Text on the accent.
  * @cssproperty [--hc-background=#fff] - The card.
  * @cssproperty [--hc-text=#17211d] - Text.
@@ -96,11 +99,14 @@ export class HcCheckout extends LitElement {
     texts: { attribute: false, type: Object },
   }
 
-  /** Address of the companion server, e.g. `https://pay.shop.example`. */
+  /** Address of the companion server, for example `https://pay.shop.example`. */
   declare companion: string
   /** Token of a session created by the shop's backend; what it locks is shown, not asked. */
   declare session: string | undefined
-  /** ISO 3166 alpha-2, in either case. If given, it is fixed; otherwise guessed from time zone and languages. */
+  /**
+   * ISO 3166 alpha-2, in either case. If given, it is fixed; otherwise guessed from time zone and
+   * languages.
+   */
   declare country: string | undefined
   /** ISO 4217, in either case. If given, only countries with this currency are offered. */
   declare currency: string | undefined
@@ -122,19 +128,35 @@ export class HcCheckout extends LitElement {
   declare payerEmail: string | undefined
   /** The page's own reference for this purchase; passed to the backend as untrusted. */
   declare clientReference: string | undefined
-  /** Where the button "Back to the shop" leads after a success; http or https. Without it there is no such button. */
+  /**
+   * Where the button "Back to the shop" leads after a success; http or https. Without it there is
+   * no such button.
+   */
   declare returnUrl: string | undefined
-  /** `en`, `fr`, `sw`, `am`, `ha`, `rn`, `rw` or `so`. Default: the page's language, or else the browser's if it is one of the first three. */
+  /**
+   * `en`, `fr`, `sw`, `am`, `ha`, `rn`, `rw` or `so`. Default: the page's language, or else the
+   * browser's if it is one of the first three.
+   */
   declare locale: string | undefined
-  /** Where the hosted page opens: in a new tab (`tab`), in this one (`redirect`) or, by default, in a tab if the browser allows it (`auto`). */
+  /**
+   * Where the hosted page opens: in a new tab (`tab`), in this one (`redirect`) or, by default, in
+   * a tab if the browser allows it (`auto`).
+   */
   declare presentation: 'auto' | 'tab' | 'redirect'
-  /** Id of a deposit to resume if this browser knows its token; pass another token with `resume()`. */
+  /**
+   * Id of a deposit to resume if this browser knows its token; pass another token with `resume()`.
+   */
   declare deposit: string | undefined
   /** Name of the form control, as with any other; its value is the id of the deposit. */
   declare name: string | undefined
-  /** Nothing can be filled in or paid, as in a `<fieldset disabled>`; a payment that has begun stays shown. Default false. */
+  /**
+   * Nothing can be filled in or paid, as in a `<fieldset disabled>`; a payment that has begun stays
+   * shown. Default false.
+   */
   declare disabled: boolean
-  /** Texts that replace the built-in ones, all but the TEST mark. What is in braces is filled in. */
+  /**
+   * Texts that replace the built-in ones, all but the TEST mark. What is in braces is filled in.
+   */
   declare texts: Partial<Texts> | undefined
 
   /** @internal */ readonly _checkout = new CheckoutController(this)
@@ -186,7 +208,10 @@ export class HcCheckout extends LitElement {
     return this._steps?.takesFocus ?? false
   }
 
-  /** A saved page, or a server, may have given the element a shadow root with what it showed once: that root is taken over, empty. */
+  /**
+   * A saved page, or a server, may have given the element a shadow root with what it showed once:
+   * that root is taken over, empty.
+   */
   protected override createRenderRoot(): ShadowRoot {
     const root = this._control.root || this.attachShadow({ mode: 'open' })
     root.textContent = ''
@@ -208,13 +233,15 @@ export class HcCheckout extends LitElement {
   protected override willUpdate(changed: PropertyValues): void {
     const checkout = this._checkout
     takeOver(this, HcCheckout.properties, changed)
-    // Before rendering, so that `formDisabledCallback` has said whether a fieldset still disables it.
+    // Before rendering, so that `formDisabledCallback` has said whether a fieldset still disables
+    // it.
     if (!this.disabled) this.removeAttribute('disabled')
     if (!checkout.connect() && changed.has('deposit') && this.deposit) checkout.resume(this.deposit)
     // Another order: discard the state of the last one.
     if (this._offer.renew()) this._pressing.drop()
     else {
-      // Load the texts of the steps, and the rare ones, in the new language too, which may be the page's.
+      // Load the texts of the steps, and the rare ones, in the new language too, which may be the
+      // page's.
       if (this._spoken !== this._locale) void checkout.explain()
       if (this.bankChoice !== 'hidden' && checkout.state.screen.step === 'form') void this._offer.loadBanks()
     }
@@ -226,7 +253,10 @@ export class HcCheckout extends LitElement {
     }
   }
 
-  /** The first render is a task of its own: on a cheap phone a long task would block the page, which may take the element out before it. */
+  /**
+   * The first render is a task of its own: on a cheap phone a long task would block the page, which
+   * may take the element out before it.
+   */
   protected override async scheduleUpdate(): Promise<void> {
     if (!this.hasUpdated) {
       await new Promise((resolve) => setTimeout(resolve))
@@ -247,35 +277,44 @@ export class HcCheckout extends LitElement {
   }
 
   /**
-   * Forgets the payment on this device and shows the form again; the payment itself goes on. While it may still be paid, the card asks the customer first.
-   * Resolves with whether it was forgotten; before that, if nobody had to be asked.
+   * Forgets the payment on this device and shows the form again; the payment itself goes on. While
+   * it may still be paid, the card asks the customer first. Resolves with whether it was forgotten;
+   * before that, if nobody had to be asked.
    */
   reset(): Promise<boolean> {
     return this._pressing.startOver()
   }
 
-  /** The link to the companion's page of the payment that is shown, for any browser: whoever has it can see and pay this payment. */
+  /**
+   * The link to the companion's page of the payment that is shown, for any browser: whoever has it
+   * can see and pay this payment.
+   */
   paymentLink(): string | undefined {
     return this._checkout.payLink()
   }
 
   /**
-   * The form around the element is reset: what was typed gives way to the attributes, and a payment that has ended to the form. One that may still
-   * be paid stays, so that nobody pays it again. @internal
+   * The form around the element is reset: what was typed gives way to the attributes, and a payment
+   * that has ended to the form. One that may still be paid stays, so that nobody pays it again.
+   * @internal
    */
   formResetCallback(): void {
     this._form.reset()
     if (this._checkout.state.screen.step === 'ended' && !this._checkout.mayBePaid) void this.reset()
   }
 
-  /** A `<fieldset disabled>` around the element: nothing can be filled in or paid, but a payment that has begun goes on and stays shown. @internal */
+  /**
+   * A `<fieldset disabled>` around the element: nothing can be filled in or paid, but a payment
+   * that has begun goes on and stays shown. @internal
+   */
   formDisabledCallback(isShut: boolean): void {
     this._control.shut(isShut)
   }
 
   /** Resumes the payment that this browser knows, or the given one. */
   resume(id?: string, token?: string): void {
-    // Before its first render the element does not know its companion: the token would go to the page's own server.
+    // Before its first render the element does not know its companion: the token would go to the
+    // page's own server.
     if (!this.hasUpdated) return void this.updateComplete.then(() => this.resume(id, token))
     // Attributes that the page has just set apply: it may be another order's payment.
     this._checkout.connect()

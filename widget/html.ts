@@ -1,12 +1,14 @@
-// The `html` of all templates. Page translators and reading aids replace the text nodes of a page, those of the card too.
+// The `html` of all templates. Page translators and reading aids replace the text nodes of a page,
+// those of the card too.
 import { html as lit } from 'lit'
 import type { TemplateResult } from 'lit'
 
 const tight = new WeakMap<TemplateStringsArray, TemplateStringsArray>()
 
 /**
- * Lit's `html`, without the space between tags and templates: Lit remembers the node that follows a template's place, and could no longer draw there
- * once that node, a space, has been replaced. For the same reason texts are bound as `.textContent`: Lit would go on to write into the text node
+ * Lit's `html`, without the space between tags and templates: Lit remembers the node that follows a
+ * template's place, and could no longer draw there once that node, a space, has been replaced. For
+ * the same reason texts are bound as `.textContent`: Lit would go on to write into the text node
  * that is no longer shown.
  */
 export function html(strings: TemplateStringsArray, ...values: unknown[]): TemplateResult {
@@ -25,8 +27,8 @@ export function html(strings: TemplateStringsArray, ...values: unknown[]): Templ
 }
 
 /**
- * For `.textContent` of money: Lit writes a text only when it has changed, but this one at each drawing, whatever another program has made of it. An
- * object is never the same as the last one.
+ * For `.textContent` of money: Lit writes a text only when it has changed, but this one at each
+ * drawing, whatever another program has made of it. An object is never the same as the last one.
  */
 export const always = (text: string): string => Object(text) as string
 

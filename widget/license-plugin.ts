@@ -2,5 +2,8 @@
 import plugin, { type Options } from 'rollup-plugin-license'
 import type { Plugin } from 'vite'
 
-/** The plugin with its true type: its declarations speak of an ES module, and it is a CommonJS module. */
+/**
+ * The plugin with its true type: its declarations speak of an ES module, and it is a CommonJS
+ * module.
+ */
 export const license = plugin as unknown as (options: Options) => Plugin

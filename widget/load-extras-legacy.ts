@@ -1,4 +1,5 @@
-// Replaces load-extras.ts in the legacy file (browsers without modules): loads the extras from a second legacy file beside it.
+// Replaces load-extras.ts in the legacy file (browsers without modules): loads the extras from a
+// second legacy file beside it.
 type Extras = typeof import('./extras-whole.ts')
 
 const own = document.currentScript
@@ -13,7 +14,8 @@ export function loadExtras(): Promise<Extras> {
       script.remove()
       reject(new Error('The extras did not come.'))
     })
-    // An `<img name="currentScript">` in the page is returned instead of this script, and its address may be anybody's.
+    // An `<img name="currentScript">` in the page is returned instead of this script, and its
+    // address may be anybody's.
     script.src = own instanceof HTMLScriptElement ? own.src.replace(/[^/]*$/, 'hc-extras-legacy.js') : ''
     document.head.appendChild(script)
   })

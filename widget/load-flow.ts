@@ -1,4 +1,5 @@
-// Loads what is not needed before the first keystroke, once per language; the next caller retries a failed load.
+// Loads what is not needed before the first keystroke, once per language; the next caller retries a
+// failed load.
 import type { Flow } from './flow.ts'
 import { english, languages } from './locales/languages.ts'
 

@@ -60,7 +60,8 @@ export function fullPhone(text: string, { callingCode, digits: length = 0, keeps
   const isAbroad = /^(\+|00)/.test(typed)
   const digits = typed.replace(/\D/g, '').replace(/^00/, '')
   const isWhole = digits.startsWith(callingCode) && (isAbroad || digits.length > length)
-  // No country has a mobile number of six digits: a calling code would make one that nobody has typed.
+  // No country has a mobile number of six digits: a calling code would make one that nobody has
+  // typed.
   if ((isAbroad && !isWhole) || digits.length < 7) return digits
   const own = isWhole ? digits.slice(callingCode.length) : digits
   return callingCode + (keepsZero ? own : own.replace(/^0/, ''))

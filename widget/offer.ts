@@ -1,4 +1,5 @@
-// What the companion offers for the present order: its markets, the session, the banks of a country. Loads it and retries by itself.
+// What the companion offers for the present order: its markets, the session, the banks of a
+// country. Loads it and retries by itself.
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import type { Market, Markets, SessionView, Shop } from '../server/contract/index.ts'
 import type { CheckoutController } from './checkout-controller.ts'
@@ -31,7 +32,10 @@ export interface OfferNews {
   _banksCame(): void
 }
 
-/** Delay before a failed request is retried, unless the network is back sooner; three times as long for what is optional. */
+/**
+ * Delay before a failed request is retried, unless the network is back sooner; three times as long
+ * for what is optional.
+ */
 const RETRY_MS = 5000
 
 /** A code of the page, in whichever case it is written. */
@@ -55,12 +59,18 @@ export class Offer implements ReactiveController, Offered {
   private _shop: Shop | undefined
   /** The country guessed before the customer chooses one. */
   private _guess = guessCountry('')
-  /** The clients of the order that is loaded and of the one whose session is being loaded: each order has its own client. */
+  /**
+   * The clients of the order that is loaded and of the one whose session is being loaded: each
+   * order has its own client.
+   */
   private _client: CompanionClient | undefined
   private _asking: CompanionClient | undefined
   /** The country whose banks are requested: another array for each request and its repetitions. */
   private _banksOf: readonly string[] = []
-  /** What will be requested again: soon, or when the element is on the page again. Another one for each order and place: the waits for an earlier one come to nothing. */
+  /**
+   * What will be requested again: soon, or when the element is on the page again. Another one for
+   * each order and place: the waits for an earlier one come to nothing.
+   */
   private _due: { load?: true; loadSession?: true } = {}
 
   constructor(host: OfferHost, news: OfferNews) {
@@ -104,7 +114,10 @@ export class Offer implements ReactiveController, Offered {
     return other || { country: fixed ?? '', currency: currency ?? '', callingCode: '' }
   }
 
-  /** Who is paid: by the session, which may name another shop than the settings; without one, or with one that is refused, by those. */
+  /**
+   * Who is paid: by the session, which may name another shop than the settings; without one, or
+   * with one that is refused, by those.
+   */
   get shop(): Shop | undefined {
     const { session, _checkout: checkout } = this._host
     return this.session ? this.session.shop : session && !checkout.state.fault ? undefined : this._shop
@@ -119,7 +132,10 @@ export class Offer implements ReactiveController, Offered {
     return this._markets?.find(({ country }) => country === this.row.country)
   }
 
-  /** Discards what another order was offered, and loads the offer of this one. @returns whether it is another order */
+  /**
+   * Discards what another order was offered, and loads the offer of this one. @returns whether it
+   * is another order
+   */
   renew(): boolean {
     const { client } = this._host._checkout
     if (this._client === client) return false
@@ -160,7 +176,8 @@ export class Offer implements ReactiveController, Offered {
         if (checkout.client !== client) return
         // The answer about a session says so too, and a session can be paid without the markets.
         if (!this._host.session && isPassing(error)) void this._news._offerFailed(error)
-        // The attribute may be missing or wrong: where another page answers in the companion's place, the browser logs nothing.
+        // The attribute may be missing or wrong: where another page answers in the companion's
+        // place, the browser logs nothing.
         // oxlint-disable-next-line no-console -- For developers; once.
         if (first) console.warn(`hc-checkout: no markets from ${companion}. ${error.message}`)
         // Not too often: the companion may be down for everybody.
@@ -170,7 +187,10 @@ export class Offer implements ReactiveController, Offered {
     void this.loadSession()
   }
 
-  /** Repeats a request of this order, however many have failed by now; off the page, once the element is back. */
+  /**
+   * Repeats a request of this order, however many have failed by now; off the page, once the
+   * element is back.
+   */
   private async _retry(load: 'load' | 'loadSession', ms: number): Promise<void> {
     const { _due: due } = this
     if (due[load]) return
@@ -181,7 +201,10 @@ export class Offer implements ReactiveController, Offered {
     void this[load]()
   }
 
-  /** Loads the session, one request at a time, and retries what may pass by itself: without it nothing can be paid. */
+  /**
+   * Loads the session, one request at a time, and retries what may pass by itself: without it
+   * nothing can be paid.
+   */
   async loadSession(): Promise<void> {
     const { session, _checkout: checkout } = this._host
     const { client } = checkout
@@ -203,7 +226,10 @@ export class Offer implements ReactiveController, Offered {
     }
   }
 
-  /** Loads the bank list of the chosen country once, and retries by itself: a missing list never stops a payment. */
+  /**
+   * Loads the bank list of the chosen country once, and retries by itself: a missing list never
+   * stops a payment.
+   */
   async loadBanks(): Promise<void> {
     const { country } = this.row
     if (!country || this._banksOf[0] === country) return

@@ -1,4 +1,5 @@
-// Click handler of the buttons for another phone, receipt and help: loads the extras and opens the sheet.
+// Click handler of the buttons for another phone, receipt and help: loads the extras and opens the
+// sheet.
 import type { LitElement } from 'lit'
 import type { ShopOffer } from './checkout.ts'
 import { loadExtras } from './load-extras.ts'
@@ -24,7 +25,8 @@ export async function openExtra(
     const known = { shop: offer.shop, operators: offer.operatorsOf(deposit.country), payerName }
     extras.openSheet(button, host, { ...more, ...texts }, deposit, locale, link, known)
   }
-  // No network: a receipt can be printed from the card; while waiting, a check shows that there is no network.
+  // No network: a receipt can be printed from the card; while waiting, a check shows that there is
+  // no network.
   else if (button.value === 'receipt') print()
   else await host.check()
   button.removeAttribute('aria-busy')

@@ -1,5 +1,6 @@
-// Opens the hosted page. The service has no return address, so the shop's page must stay open beside it: a tab is opened
-// in the click handler, its opener is cut at once, then it is navigated. If tabs are refused, the same tab is used, so that Back returns.
+// Opens the hosted page. The service has no return address, so the shop's page must stay open
+// beside it: a tab is opened in the click handler, its opener is cut at once, then it is navigated.
+// If tabs are refused, the same tab is used, so that Back returns.
 import type { Deposit } from './types.ts'
 
 export interface OpenedTab {
@@ -10,12 +11,18 @@ export interface OpenedTab {
   close(): void
 }
 
-/** In-app browsers, recognised by their user agent, refuse or lose tabs. TikTok names only its maker. */
+/**
+ * In-app browsers, recognised by their user agent, refuse or lose tabs. TikTok names only its
+ * maker.
+ */
 export function isInApp(userAgent: string): boolean {
   return /Bytedance|FBA[NV]|Instagram|WhatsApp|Line\/|; wv\)/.test(userAgent)
 }
 
-/** Moves without a style sheet, which the shop's policy may refuse; where there is no such animation, it stands still. */
+/**
+ * Moves without a style sheet, which the shop's policy may refuse; where there is no such
+ * animation, it stands still.
+ */
 function turning(page: Document): HTMLElement {
   const ring = page.createElement('div')
   ring.style.cssText =
@@ -28,7 +35,10 @@ function turning(page: Document): HTMLElement {
   return ring
 }
 
-/** Must be called in the click handler. Without the `noopener` feature, with which `window.open` returns null. */
+/**
+ * Must be called in the click handler. Without the `noopener` feature, with which `window.open`
+ * returns null.
+ */
 export function openTab(text: string, lang: string, about = ''): OpenedTab | undefined {
   let tab: Window | null | undefined
   try {
@@ -90,7 +100,10 @@ export function openTab(text: string, lang: string, about = ''): OpenedTab | und
 const loopback =
   /^http:\/\/(localhost|127\.0\.0\.1|\[::1\]|(10|192\.168|172\.(1[6-9]|2\d|3[01]))(\.\d{1,3}){2,3})(:\d+)?([/?#]|$)/
 
-/** https without credentials; in test mode also http on this machine or the local network. Nothing else is ever opened. */
+/**
+ * https without credentials; in test mode also http on this machine or the local network. Nothing
+ * else is ever opened.
+ */
 export function isSafeUrl(text: string | undefined, mode: Deposit['mode']): text is string {
   return (
     text !== undefined && (/^https:\/\/[^\s/?#@\\]+([/?#]|$)/.test(text) || (mode === 'test' && loopback.test(text)))

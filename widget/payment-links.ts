@@ -1,4 +1,5 @@
-// The addresses of payments, apart from what events and properties of the element show: whoever has one can open the payment.
+// The addresses of payments, apart from what events and properties of the element show: whoever has
+// one can open the payment.
 import type { DepositView } from '../server/contract/index.ts'
 import type { Deposit } from './types.ts'
 
@@ -9,7 +10,10 @@ interface Links {
   readonly checkoutUrl?: string | undefined
 }
 
-/** By id. In a module, not in a property of the element: what walks through objects of the page does not meet it. */
+/**
+ * By id. In a module, not in a property of the element: what walks through objects of the page does
+ * not meet it.
+ */
 const known = new Map<string, Links>()
 
 /** Takes the addresses out of a view of the companion's, and remembers them. */
@@ -21,5 +25,8 @@ export function withoutLinks<View extends DepositView>(view: View): Deposit & Om
 
 export const linksOf = (id: string): Links => known.get(id) || {}
 
-/** For a template: Lit keeps each value that it has rendered in a property of the element, so it gets this in the place of the text. */
+/**
+ * For a template: Lit keeps each value that it has rendered in a property of the element, so it
+ * gets this in the place of the text.
+ */
 export const unread = (address: string): { toString(): string } => ({ toString: () => address })

@@ -1,4 +1,5 @@
-// Prints a receipt and nothing else of the shop's page, without a popup (which could be blocked) and without inline styles.
+// Prints a receipt and nothing else of the shop's page, without a popup (which could be blocked)
+// and without inline styles.
 import { adoptStyles, css, render, supportsAdoptingStyleSheets } from 'lit'
 import type { CSSResult, TemplateResult } from 'lit'
 import { paperStyles } from './views/paper.styles.ts'
@@ -37,7 +38,10 @@ function adopt(styles: CSSResult): void {
   document.head.appendChild(element)
 }
 
-/** Phones return from `print()` before rendering, so the receipt stays in the page until the returned function is called. */
+/**
+ * Phones return from `print()` before rendering, so the receipt stays in the page until the
+ * returned function is called.
+ */
 export function printReceipt(receipt: TemplateResult): () => void {
   adopt(pageStyles)
   const page = document.documentElement

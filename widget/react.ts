@@ -1,6 +1,6 @@
-// `hc-checkout/react`: the element as a component of React 18 and 19, with its properties and events
-// as props. Importing it registers the tag. In a server component React renders it, and listens in
-// the browser.
+// `hc-checkout/react`: the element as a component of React 18 and 19, with its properties and
+// events as props. Importing it registers the tag. In a server component React renders it, and
+// listens in the browser.
 'use client'
 import { createComponent, type EventName } from '@lit/react'
 import * as React from 'react'

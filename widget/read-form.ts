@@ -1,4 +1,5 @@
-// Turns the filled-in form into a request for a payment, and finds errors by field. No requests, no rendering.
+// Turns the filled-in form into a request for a payment, and finds errors by field. No requests, no
+// rendering.
 import type { CreateDeposit } from '../server/contract/index.ts'
 import { fill, grouped, money, readAmount, seenOf, withoutMarks } from './format.ts'
 import type { Faults, FormValues } from './form-values.ts'
@@ -92,7 +93,8 @@ export function readForm(
   else if (!session && amount > max) faults.amount = 'errMax'
   if (name !== undefined && Array.from(seenOf(name)).length < 2) faults.name = 'errName'
   if (email && !/^\S+@\S+\.\S+$/.test(email)) faults.email = 'errEmail'
-  // A list that failed to load never stops a payment; nor does a bank that is in no list, unless a bank is required.
+  // A list that failed to load never stops a payment; nor does a bank that is in no list, unless a
+  // bank is required.
   const wanted = bankChoice === 'required' ? banks !== 'failed' : isBankOpen
   if (wanted && !bank && bankChoice !== 'hidden') faults.bank = bankChoice === 'required' ? 'errBank' : 'errBankList'
   // Undefined fields are not sent.

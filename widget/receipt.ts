@@ -58,10 +58,15 @@ export interface Beside {
   readonly operator?: string | undefined
 }
 
-/** For people who read it out or write it down; apart by style alone, so that a copy has no spaces. */
+/**
+ * For people who read it out or write it down; apart by style alone, so that a copy has no spaces.
+ */
 export const inFours = (reference: string): readonly string[] => reference.match(/.{1,4}/g) || []
 
-/** The payer's name is whole while this page remembers it, else left out. `place` is used if nobody names the shop. */
+/**
+ * The payer's name is whole while this page remembers it, else left out. `place` is used if nobody
+ * names the shop.
+ */
 export function receiptOf(
   texts: SheetTexts,
   deposit: Deposit,

@@ -85,7 +85,10 @@ function firstName({ _checkout: { state }, payerName }: StatusHost): string {
   return (isHere && payerName?.trim().split(/\s+/)[0]) || ''
 }
 
-/** Where the page leads after success. Only a web address: it may come from the address of the page itself. */
+/**
+ * Where the page leads after success. Only a web address: it may come from the address of the page
+ * itself.
+ */
 function returnUrl({ returnUrl: wanted }: StatusHost): string {
   if (!wanted) return ''
   try {

@@ -1,4 +1,5 @@
-// The element's tokens: what a page sets as `--hc-*`, else the element's own value; in light and dark.
+// The element's tokens: what a page sets as `--hc-*`, else the element's own value; in light and
+// dark.
 import { css } from 'lit'
 
 export const tokens = css`

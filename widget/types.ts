@@ -1,4 +1,5 @@
-// The types of a payment, and of the form, for a shop's code. Plain types, so that the package needs no other package for them.
+// The types of a payment, and of the form, for a shop's code. Plain types, so that the package
+// needs no other package for them.
 
 /** A field of the form. */
 export type FieldName = 'country' | 'bank' | 'amount' | 'name' | 'phone' | 'email'
@@ -16,7 +17,10 @@ export type DepositPhase =
   | 'expired'
   | 'rejected'
 
-/** What a page may see of a payment: what the companion sends, without the addresses that open it (`paymentLink()` gives one). Times are RFC 3339. */
+/**
+ * What a page may see of a payment: what the companion sends, without the addresses that open it
+ * (`paymentLink()` gives one). Times are RFC 3339.
+ */
 export interface Deposit {
   id: string
   /** On receipts and in the merchant's records; 24 characters. */

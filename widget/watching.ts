@@ -1,4 +1,5 @@
-// Keeps the payment that is shown up to date: what its stream, a check and a refused token mean for the checkout.
+// Keeps the payment that is shown up to date: what its stream, a check and a refused token mean for
+// the checkout.
 import { mayForget } from './answers.ts'
 import { readKept, writeKept } from './attempt-store.ts'
 import * as actions from './checkout-state.ts'
@@ -41,7 +42,8 @@ export class Watching {
         if (back) checkout._back()
         else if (isNew || mayForget(readKept(kept))) checkout.reset()
         else return false
-        // Of what this browser has stored itself nobody is waiting to hear. No `fault`: it would stand over what is shown again.
+        // Of what this browser has stored itself nobody is waiting to hear. No `fault`: it would
+        // stand over what is shown again.
         if (isNew) checkout._host.dispatchEvent(new ErrorEvent(unknownPayment()))
         return true
       },
@@ -66,7 +68,10 @@ export class Watching {
     secrets.unconfirmed = ''
   }
 
-  /** Has the companion ask the payment service now; does nothing while no payment is shown. Never rejects. */
+  /**
+   * Has the companion ask the payment service now; does nothing while no payment is shown. Never
+   * rejects.
+   */
   async check(): Promise<void> {
     const { _checkout: checkout } = this
     const { run, back } = checkout.state

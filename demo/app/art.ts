@@ -1,4 +1,5 @@
-// The pictures of the shops and their goods, by name. They are written into the page, so that they take its colours.
+// The pictures of the shops and their goods, by name. They are written into the page, so that they
+// take its colours.
 const files = import.meta.glob<string>('./art/*.svg', { query: '?raw', import: 'default', eager: true })
 
 export const art: Readonly<Record<string, string>> = Object.fromEntries(

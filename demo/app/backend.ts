@@ -1,4 +1,5 @@
-// The shop's backend as the page sees it. Without one, on a static host, orders cannot be locked: the card then asks for the amount itself.
+// The shop's backend as the page sees it. Without one, on a static host, orders cannot be locked:
+// the card then asks for the amount itself.
 import { type ShopId, shopOf } from '../catalogue.ts'
 
 export interface Order {
@@ -63,7 +64,7 @@ export interface Backend {
   order(wish: { product: string; country: string; shop: ShopId; amount: number; currency: string }): Promise<Order>
   /** Makes an order and breaks it. @returns its id */
   breakIt(item: string, product: string, country: string): Promise<string>
-  /** Tells the shop's server what the page saw; the goods are never released by this. */
+  /** Tells the shop's backend what the page saw; the goods are never released by this. */
   report(type: string, paymentId: string | undefined): void
   listen(heard: (news: News) => void): void
 }
@@ -107,7 +108,10 @@ export const shopBackend: Backend = {
   },
 }
 
-/** For a static host: the companion is elsewhere and open, and what happened is what this page has seen. */
+/**
+ * For a static host: the companion is elsewhere and open, and what happened is what this page has
+ * seen.
+ */
 export function pageAlone(companionUrl: string): Backend {
   const happenings: Happening[] = []
   const orders: Order[] = []

@@ -23,7 +23,10 @@ export function guessLanguage(): Language {
   return isLanguage(own) ? own : 'en'
 }
 
-/** Of the first shop, where the visitor seems to be, by time zone, then by language; the others sell at home. */
+/**
+ * Of the first shop, where the visitor seems to be, by time zone, then by language; the others sell
+ * at home.
+ */
 export function guessCountry(shop: ShopId): string {
   const home = shops.find(({ id }) => id === shop)?.country ?? 'KE'
   if (shop !== 'nairobi') return home

@@ -52,7 +52,10 @@ const tab = (name: string) =>
     ${name}
   </button>`
 
-/** The clipboard is there on secure pages only; elsewhere the text is selected for the person to copy. */
+/**
+ * The clipboard is there on secure pages only; elsewhere the text is selected for the person to
+ * copy.
+ */
 async function write(code: HTMLElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(code.textContent)

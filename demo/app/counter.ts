@@ -1,4 +1,5 @@
-// The counter: what is being paid, and the widget. The page uses it by its tag, attributes and events alone.
+// The counter: what is being paid, and the widget. The page uses it by its tag, attributes and
+// events alone.
 import { unsafeHTML } from 'lit/directives/unsafe-html.js'
 import { html, nothing, render } from 'lit'
 import { art } from './art.ts'
@@ -85,7 +86,10 @@ function drawSummary(): void {
   document.title = `${done ? '✓ ' : ''}${shopNow().name}: ${address.view === undefined ? word('headline') : title}`
 }
 
-/** Puts a fresh widget on the counter; until its script has come, or if that never does, a link leads to `payUrl`. */
+/**
+ * Puts a fresh widget on the counter; until its script has come, or if that never does, a link
+ * leads to `payUrl`.
+ */
 function mount(what: string, attributes: Readonly<Record<string, string>> = {}, payUrl = ''): void {
   const widget = card()
   if (mounted === what) {
@@ -117,7 +121,10 @@ function mount(what: string, attributes: Readonly<Record<string, string>> = {}, 
   scrollTo(0, 0)
 }
 
-/** The page's language and its light: the widget follows the system by itself, and a page's own switch by this attribute. */
+/**
+ * The page's language and its light: the widget follows the system by itself, and a page's own
+ * switch by this attribute.
+ */
 function dress(widget: Card): void {
   widget.setAttribute('locale', language())
   if (theme() === 'auto') widget.removeAttribute('theme')

@@ -1,4 +1,5 @@
-// What the page knows, and who draws it. Each part of the page draws itself anew after every change.
+// What the page knows, and who draws it. Each part of the page draws itself anew after every
+// change.
 import { type Product, products, type ShopId, type ShopMarket, shopMarkets, shops } from '../catalogue.ts'
 import { type Address, readAddress, writeAddress } from './address.ts'
 import { type Backend, type Damage, type Happening, type Offer, type Order, pageAlone, shopBackend } from './backend.ts'
@@ -65,7 +66,10 @@ export function isTechnical(): boolean {
   return (demo.address.choices['technical'] ?? remembered('technical')) === 'yes'
 }
 
-/** What is being paid for keeps its country; otherwise each shop has the one that was last chosen there. */
+/**
+ * What is being paid for keeps its country; otherwise each shop has the one that was last chosen
+ * there.
+ */
 export function market(): ShopMarket {
   const { shop, choices } = demo.address
   const country = choices['country'] ?? remembered(`country-${shop}`)

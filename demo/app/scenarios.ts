@@ -1,4 +1,5 @@
-// "Try another outcome": each of the sandbox's scenarios is chosen by the payer's phone number, which a click fills in.
+// "Try another outcome": each of the sandbox's scenarios is chosen by the payer's phone number,
+// which a click fills in.
 import { html, render } from 'lit'
 import { shopMarkets } from '../catalogue.ts'
 import type { Scenario } from './backend.ts'

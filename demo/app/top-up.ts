@@ -1,8 +1,12 @@
-// The open amount: light credit, a part of the school fees, a gift card. The customer chooses what to pay, and the page names the purchase.
+// The open amount: light credit, a part of the school fees, a gift card. The customer chooses what
+// to pay, and the page names the purchase.
 import { remember, remembered } from './choices.ts'
 import { demo, go } from './demo.ts'
 
-/** Each purchase has a word of its own, so that the last one, paid, is not shown for the next. A reload keeps the word. */
+/**
+ * Each purchase has a word of its own, so that the last one, paid, is not shown for the next. A
+ * reload keeps the word.
+ */
 export function startTopUp(): void {
   const { shop } = demo.address
   if (isToppedUp()) {

@@ -1,4 +1,5 @@
-// Builds the shop's pages: files for browsers of today, and others for old ones, from Chromium 64 on.
+// Builds the shop's pages: files for browsers of today, and others for old ones, from Chromium 64
+// on.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
@@ -8,7 +9,10 @@ import { defineConfig, type Plugin } from 'vite'
 const here = import.meta.dirname
 const bundle = join(here, '../../widget/dist/bundle')
 const outDir = join(here, '../dist/shop')
-/** For a static host: the address of a companion elsewhere. Without it the shop's server writes its own into the page. */
+/**
+ * For a static host: the address of a companion elsewhere. Without it the shop's backend writes its
+ * own into the page.
+ */
 const companion = process.env['HC_DEMO_COMPANION']
 
 const WEIGHT = 'virtual:widget-weight'
@@ -28,7 +32,8 @@ const shopPages: Plugin = {
     html
       .replaceAll('{{backend}}', companion === undefined ? 'shop' : 'none')
       .replaceAll('{{companion}}', companion ?? '{{companion}}'),
-  // The hashes of the small scripts in the page, for the policy that the shop's server sends it with.
+  // The hashes of the small scripts in the page, for the policy that the shop's backend sends it
+  // with.
   closeBundle() {
     if (existsSync(outDir)) writeFileSync(join(outDir, 'policy.json'), JSON.stringify(cspHashes))
   },

@@ -1,4 +1,5 @@
-// Fills the words that stand in index.html: `data-t` names a word of the shop, `data-p` one about hc-checkout.
+// Fills the words that stand in index.html: `data-t` names a word of the shop, `data-p` one about
+// hc-checkout.
 import { demo, language, theme, word } from './demo.ts'
 import { pitchLanguage, pitchWord } from './words/index.ts'
 

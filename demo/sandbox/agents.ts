@@ -1,4 +1,5 @@
-// The fictional verified agents that the hosted checkout offers: always the same ones for an operator.
+// The fictional verified agents that the hosted checkout offers: always the same ones for an
+// operator.
 export interface Agent {
   readonly id: string
   readonly name: string
@@ -32,7 +33,10 @@ const NAMES: Readonly<Record<string, string>> = {
 }
 const RATES = [2, 2.5, 1.5]
 
-/** Three agents for an operator of a country. The first one's rate matches the published sample: 50 of 2500. */
+/**
+ * Three agents for an operator of a country. The first one's rate matches the published sample: 50
+ * of 2500.
+ */
 export function agentsOf(country: string, operator: string, callingCode: string): Agent[] {
   let seed = 7
   for (const character of `${country}/${operator}`) seed = (seed * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003

@@ -1,6 +1,6 @@
 // Bodies of callbacks in both published layouts, and the forged ones that a receiver must
-// withstand. open-points.md rows "Webhook hash" and "Failed webhook", and its section "A hole in the
-// published hash".
+// withstand. open-points.md rows "Webhook hash" and "Failed webhook", and its section "A hole in
+// the published hash".
 import { CHANNEL } from './payment-request.ts'
 import { callbackHash } from './signatures.ts'
 import type { Transaction } from './transaction.ts'
@@ -55,7 +55,10 @@ function successFields(transaction: Transaction, quirks: CallbackQuirks): Callba
   }
 }
 
-/** Keys in the order of the published sample: result_code before transaction_id. The hash keeps its own order. */
+/**
+ * Keys in the order of the published sample: result_code before transaction_id. The hash keeps its
+ * own order.
+ */
 function failedFields(transaction: Transaction): CallbackFields {
   return {
     channel: CHANNEL,

@@ -40,7 +40,10 @@ export function money(transaction: Transaction, language: Language): string {
   return format.format(Number(amount))
 }
 
-/** `money` on a line of its own: where it is too wide it breaks beside the currency, never within the number. */
+/**
+ * `money` on a line of its own: where it is too wide it breaks beside the currency, never within
+ * the number.
+ */
 export function sum(transaction: Transaction, language: Language): string {
   return money(transaction, language).replace('\u00a0', ' ')
 }

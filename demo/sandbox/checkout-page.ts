@@ -12,7 +12,8 @@ export function checkoutPage(page: CheckoutPage): Html {
   const live = transaction.step !== 'ended'
   const waiting = live && (transaction.step === 'paid' || !page.mine)
   const amount = money(transaction, language)
-  // A failed payment can still be confirmed late: a tab left open must not go on saying "start again".
+  // A failed payment can still be confirmed late: a tab left open must not go on saying "start
+  // again".
   const open = transaction.status !== 'SUCCESS'
   const main = html`<main${open ? html` data-version="${transaction.version}"` : ''} data-copy-text="${texts.copy}" data-copied-text="${texts.copied}">
 <div class="sheet">

@@ -1,4 +1,5 @@
-// The hosted checkout's routes: the page of a session, its form, its state for the script, and its two assets.
+// The hosted checkout's routes: the page of a session, its form, its state for the script, and its
+// two assets.
 import { Hono, type Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { CHECKOUT_CSS, CHECKOUT_JS } from './checkout-assets.ts'
@@ -44,7 +45,10 @@ function isMine({ locked_by, opened_by }: Transaction, browser: string): boolean
   return locked_by === null || locked_by === browser || (locked_by === BY_NOBODY && opened_by === browser)
 }
 
-/** The page for a person at an unknown checkout address; undefined for a program, which gets the envelope. */
+/**
+ * The page for a person at an unknown checkout address; undefined for a program, which gets the
+ * envelope.
+ */
 export function unknownCheckout(c: Context, locales: readonly Language[]): Response | Promise<Response> | undefined {
   if (!c.req.path.startsWith('/checkout/') || !/\btext\/html\b/i.test(c.req.header('Accept') ?? '')) return undefined
   safely(c)

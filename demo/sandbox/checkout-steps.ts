@@ -1,4 +1,5 @@
-// What the hosted checkout shows at each step of a payment, from the choice of an operator to the end.
+// What the hosted checkout shows at each step of a payment, from the choice of an operator to the
+// end.
 import { html } from 'hono/html'
 import { agentsOf } from './agents.ts'
 import { CROSS, money, sum, TICK, TURNING, type Html } from './checkout-document.ts'

@@ -31,7 +31,10 @@ export function languagesOf(locales: readonly string[]): readonly Language[] {
   return found.length === 0 ? ['en'] : [...new Set(found)]
 }
 
-/** The language asked for by name, else the browser's first that is on offer, else the first on offer. */
+/**
+ * The language asked for by name, else the browser's first that is on offer, else the first on
+ * offer.
+ */
 export function languageOf(
   offered: readonly Language[],
   asked: string | undefined,
@@ -63,7 +66,10 @@ export function dayAndTime(language: Language, at: number, timeZone: string): st
   return `${named['day']} ${named['month']} ${named['year']} ${named['hour']}:${named['minute']}`
 }
 
-/** Kinyarwanda and Kirundi would use points as separators, which mean something else when a customer types them. */
+/**
+ * Kinyarwanda and Kirundi would use points as separators, which mean something else when a customer
+ * types them.
+ */
 export function numbersIn(language: Language): string {
   return language === 'rn' || language === 'rw' ? 'en' : language
 }

@@ -1,4 +1,5 @@
-// The sandbox's clock: the system time plus the offset by which it was moved forward, which survives a restart.
+// The sandbox's clock: the system time plus the offset by which it was moved forward, which
+// survives a restart.
 import type { Settings } from './database.ts'
 
 export interface MovableClock {
@@ -23,7 +24,10 @@ export function createMovableClock(now: () => number, settings: Settings): Movab
   }
 }
 
-/** "2026-11-21 01:34:02 PM": date and 12-hour clock with its marker, UTC (service.md, Payment result). */
+/**
+ * "2026-11-21 01:34:02 PM": date and 12-hour clock with its marker, UTC (service.md, Payment
+ * result).
+ */
 export function serviceDate(time: number, hours24 = false): string {
   const iso = new Date(time).toISOString()
   const hour = Number(iso.slice(11, 13))

@@ -15,7 +15,10 @@ import { answer, ServiceError } from './envelope.ts'
 import { readBody } from './request-body.ts'
 import { phoneOf, SCENARIOS } from './scenarios.ts'
 
-/** A JSON body, or an empty object; other sites' forms cannot send this content type without a preflight. */
+/**
+ * A JSON body, or an empty object; other sites' forms cannot send this content type without a
+ * preflight.
+ */
 async function body(c: Context): Promise<unknown> {
   const bytes = await readBody(c)
   if (bytes.length === 0) return {}

@@ -59,7 +59,9 @@ details summary{cursor:pointer;color:var(--brand);padding:11px 0}
 @media (pointer:coarse),(max-width:44rem){td a,dd a{display:inline-block;padding:11px 0;min-width:44px}}
 `.trim()
 
-/** Polls every two seconds and replaces what has changed, unless somebody is working on the page. */
+/**
+ * Polls every two seconds and replaces what has changed, unless somebody is working on the page.
+ */
 export const CONSOLE_JS = `
 (function () {
   'use strict'

@@ -1,4 +1,5 @@
-// What the forms of the console's pages do: the same as /console/api, then back to the page with a sentence.
+// What the forms of the console's pages do: the same as /console/api, then back to the page with a
+// sentence.
 import { Hono, type Context } from 'hono'
 import { Bodies, createConsoleActions, parseBody, TRANSACTION_ACTIONS, type ConsoleParts } from './console-actions.ts'
 import { ACTION_NAMES } from './console-payments.ts'
@@ -104,7 +105,9 @@ export function consoleForms(parts: ConsoleParts): Hono {
   return app
 }
 
-/** The message and what is wrong with each field; one that names a single fault is not said twice. */
+/**
+ * The message and what is wrong with each field; one that names a single fault is not said twice.
+ */
 function saidOf({ message, errors = {} }: ServiceError): string {
   const faults = Object.entries(errors).flatMap(([field, texts]) => texts.map((text) => `${field}: ${text}`))
   return Object.values(errors).flat().includes(message) ? message : [message, ...faults].join(' ')

@@ -59,7 +59,8 @@ export function guardConsole({ publicUrl, open, password }: ConsoleAccess): Midd
     } else if (!open && (isOther || isFromProxy(c.req.raw.headers))) {
       return no('The console answers to this machine only.')
     }
-    // DNS rebinding: a foreign name that resolves to this machine would make a foreign page same-origin.
+    // DNS rebinding: a foreign name that resolves to this machine would make a foreign page
+    // same-origin.
     const here = URL.parse(c.req.url)
     const host = URL.parse(`http://${c.req.header('Host') ?? here?.host ?? ''}`)
     // A proxy that adds no header is known by the public name that it hands on.

@@ -18,7 +18,10 @@ export function consoleAssets(): Hono {
   return app
 }
 
-/** The page for a person at an unknown console address; undefined for a program, which gets the envelope. */
+/**
+ * The page for a person at an unknown console address; undefined for a program, which gets the
+ * envelope.
+ */
 export function unknownPage(c: Context, why: string): Response | Promise<Response> | undefined {
   if (!/^\/console(\/(?!api\/)|$)/.test(c.req.path) || !/\btext\/html\b/i.test(c.req.header('Accept') ?? ''))
     return undefined

@@ -1,4 +1,5 @@
-// How the console presents merchants, tokens, transactions and deliveries: plain data, times in RFC 3339.
+// How the console presents merchants, tokens, transactions and deliveries: plain data, times in RFC
+// 3339.
 import type { Attempt, Deliveries, Delivery } from './deliveries.ts'
 import type { Merchant, Merchants, Wallet } from './merchants.ts'
 import type { TokenRow } from './tokens.ts'

@@ -1,4 +1,5 @@
-// The sandbox's state in one SQLite file (or in memory): schema, durability settings and small named settings.
+// The sandbox's state in one SQLite file (or in memory): schema, durability settings and small
+// named settings.
 import { closeSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'

@@ -7,7 +7,9 @@ import type { Random } from './identifiers.ts'
 import type { Transaction } from './transaction.ts'
 import type { Work } from './work.ts'
 
-/** Seconds before each retry, plus at most a tenth as jitter. After the last, the delivery is dead. */
+/**
+ * Seconds before each retry, plus at most a tenth as jitter. After the last, the delivery is dead.
+ */
 const RETRY_AFTER_IN_SECONDS = [5, 30, 120, 600, 3600, 21_600, 86_400] as const
 const RECEIVER_TIMEOUT_IN_MS = 10_000
 const KEPT_ANSWER_IN_BYTES = 4096
@@ -57,7 +59,9 @@ interface Parts {
   readonly random: Random
   readonly work: Work
   readonly fetch: typeof fetch
-  /** Aborts requests in flight when the sandbox closes; they are sent again after the next start. */
+  /**
+   * Aborts requests in flight when the sandbox closes; they are sent again after the next start.
+   */
   readonly closing: AbortSignal
   readonly onAttempt: (delivery: Delivery, attempt: { status: number | null; error: string | null }) => void
 }

@@ -14,7 +14,10 @@ import type { Transactions } from './transactions.ts'
 import type { Work } from './work.ts'
 
 export interface DepositCreation {
-  /** @throws {ServiceError} when the service, or the scenario, answers with an error instead of a deposit */
+  /**
+   * @throws {ServiceError} when the service, or the scenario, answers with an error instead of a
+   *   deposit
+   */
   create(merchant: Merchant, tokenId: string, request: PaymentRequest, signal: AbortSignal): Promise<Transaction>
 }
 

@@ -57,7 +57,10 @@ export const NO_FAULTS: Faults = {
   rate: null,
 }
 
-/** False if every call is answered as by a service on a good day; a count that has come down to 0 is off. */
+/**
+ * False if every call is answered as by a service on a good day; a count that has come down to 0 is
+ * off.
+ */
 export function isAnyOn({ on: _endpoints, ...switches }: Faults): boolean {
   return Object.values(switches).some((value) => (Array.isArray(value) ? value.length > 0 : Boolean(value)))
 }

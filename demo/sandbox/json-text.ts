@@ -1,7 +1,7 @@
 // The JSON of requests, with each number's text as it was sent, because a signature covers `2500`,
-// not its float value. JSON.parse reads, and hands each text over as `source`; of two equal keys the
-// last one counts, as for every reader of the platform. Deep nesting, half surrogates and broken
-// UTF-8 are refused.
+// not its float value. JSON.parse reads, and hands each text over as `source`; of two equal keys
+// the last one counts, as for every reader of the platform. Deep nesting, half surrogates and
+// broken UTF-8 are refused.
 
 /** A JSON number as written in the text. */
 export class NumberText {

@@ -25,7 +25,10 @@ type Fields = Map<string, JsonValue>
 
 /** Reads one field; a fault is recorded in `errors`, and an empty text returned. */
 interface FieldReader {
-  /** What names something that exists or not has no `max`: an overlong one is as unknown as any other. */
+  /**
+   * What names something that exists or not has no `max`: an overlong one is as unknown as any
+   * other.
+   */
   text(name: string, limits?: { min?: number; max?: number; optional?: boolean }): string
   /**
    * A JSON number (service.md: numeric). As a text it is refused, or a client that was tested here
@@ -92,7 +95,10 @@ export function readBankQuestion(body: JsonValue): { country_code: string } {
   return finish(input, { country_code: input.text('country_code') })
 }
 
-/** The published call queries by reference; service.md §4 mentions transaction_id, so both are accepted. */
+/**
+ * The published call queries by reference; service.md §4 mentions transaction_id, so both are
+ * accepted.
+ */
 export function readStatusQuestion(body: JsonValue): {
   wallet_no: string
   by: 'reference' | 'transaction_id'
@@ -104,7 +110,10 @@ export function readStatusQuestion(body: JsonValue): {
   return finish(input, { wallet_no: input.text('wallet_no'), by, id: input.text(by) })
 }
 
-/** @throws {ServiceError} 422 with `errors` by field. Currency, wallet and signatures are checked later. */
+/**
+ * @throws {ServiceError} 422 with `errors` by field. Currency, wallet and signatures are checked
+ *   later.
+ */
 export function readPayment(body: JsonValue, allowHttpResultUrl: boolean): PaymentRequest {
   const input = reader(body)
   const request: PaymentRequest = {

@@ -25,7 +25,8 @@ export function createPlayer({ db, now, work, transactions }: Parts): Player {
   const doStep = (id: string, step: ScenarioStep): void => {
     const transaction = transactions.get(id)
     const { does, at: _at, ...manner } = step
-    // A person at the hosted page or in the console may have been faster: steps that no longer apply are skipped.
+    // A person at the hosted page or in the console may have been faster: steps that no longer
+    // apply are skipped.
     const over = transaction.step === 'ended'
     if (does === 'forge' || does === 'recut') {
       if (does === 'forge' || transaction.status === 'FAILED') transactions.forge(transaction, does)

@@ -1,6 +1,10 @@
-// The rate limit: a number of requests in any 60 seconds, shared by all endpoints, per merchant. service.md "Limits".
+// The rate limit: a number of requests in any 60 seconds, shared by all endpoints, per merchant.
+// service.md "Limits".
 export interface RateLimit {
-  /** Takes one request from the budget; returns 0 when granted, else the seconds until one is free again. */
+  /**
+   * Takes one request from the budget; returns 0 when granted, else the seconds until one is free
+   * again.
+   */
   take(who: string): number
 }
 
@@ -9,7 +13,8 @@ const FORGET_AT = 10_000
 
 /** @param limit requests a minute, read at each call; false: no limit. */
 export function createRateLimit(limit: () => number | false, now: () => number): RateLimit {
-  // Times of the granted requests, oldest first. Refused ones do not count, so Retry-After stays true.
+  // Times of the granted requests, oldest first. Refused ones do not count, so Retry-After stays
+  // true.
   const granted = new Map<string, number[]>()
   return {
     take(who) {

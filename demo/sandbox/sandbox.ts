@@ -50,7 +50,10 @@ export interface SandboxOptions {
   readonly random?: Random
   /** Sends the callbacks; default: the platform's. */
   readonly fetch?: typeof fetch
-  /** The automatic agent, which confirms paid orders; default after 4 seconds. false: people do it, in the console. */
+  /**
+   * The automatic agent, which confirms paid orders; default after 4 seconds. false: people do it,
+   * in the console.
+   */
   readonly agent?: { afterSeconds: number } | false
   /** Requests a minute per merchant; false: no limit. Default 1500. */
   readonly rate?: number | false

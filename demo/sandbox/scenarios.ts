@@ -272,12 +272,15 @@ export function scenarioNamed(name: string): Scenario | undefined {
   return SCENARIOS.find((scenario) => scenario.name === name)
 }
 
-/** True if a deposit that exists already can play it: what the others are about is the answer to its creation. */
+/**
+ * True if a deposit that exists already can play it: what the others are about is the answer to its
+ * creation.
+ */
 export function isForExisting({ create }: Scenario): boolean {
   return create === 'usual'
 }
 
-/** A phone number with `callingCode` that plays the scenario, e.g. 254700000001. */
+/** A phone number with `callingCode` that plays the scenario, for example 254700000001. */
 export function phoneOf(scenario: Scenario, callingCode = '254'): string {
   return `${callingCode}7000000${scenario.number}`
 }

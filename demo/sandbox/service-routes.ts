@@ -1,4 +1,5 @@
-// The service's own endpoints: login, bank list, deposit creation and status query. service.md "Endpoints".
+// The service's own endpoints: login, bank list, deposit creation and status query. service.md
+// "Endpoints".
 import { Hono, type Context } from 'hono'
 import { timingSafeEqual } from 'node:crypto'
 import { serviceDate } from './clock.ts'
@@ -76,7 +77,10 @@ export function serviceRoutes(parts: Parts): Hono {
     if (key === null || !isSignedBy(key, text, c.req.header(header) ?? '')) throw new ServiceError(401, refusal)
   }
 
-  /** Registers an endpoint, with what all of them share: allow-list, Accept check, latency and the active faults. */
+  /**
+   * Registers an endpoint, with what all of them share: allow-list, Accept check, latency and the
+   * active faults.
+   */
   const endpoint = (path: string, name: Endpoint, work: (c: Context) => Promise<Response>): void => {
     app.post(path, async (c) => {
       const { ip_allow_list, latency_ms, query_path_missing } = faults.get()

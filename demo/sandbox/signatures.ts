@@ -1,6 +1,6 @@
 // Verifies what the merchant signs (RSA with SHA-256) and makes the callback's hash (HMAC).
-// open-points.md rows "The signing algorithm", "Signature", "x-hash", "Transaction query" and "Webhook
-// hash".
+// open-points.md rows "The signing algorithm", "Signature", "x-hash", "Transaction query" and
+// "Webhook hash".
 import { constants, createHmac, createPublicKey, verify } from 'node:crypto'
 
 /** True if `signature` (Base64) is the key's RSASSA-PKCS1-v1_5 SHA-256 signature over `text`. */
@@ -12,7 +12,8 @@ export function isSignedBy(publicKey: string, text: string, signature: string): 
 }
 
 /**
- * Reads an uploaded public key: PEM, RSA of at least 2048 bits; `\n` written as two characters is accepted.
+ * Reads an uploaded public key: PEM, RSA of at least 2048 bits; `\n` written as two characters is
+ * accepted.
  * @returns the key as PEM, or a sentence that says what is wrong with it.
  */
 export function readPublicKey(text: string): { pem: string } | { fault: string } {
@@ -29,7 +30,10 @@ export function readPublicKey(text: string): { pem: string } | { fault: string }
   return { pem: key.export({ type: 'spki', format: 'pem' }).toString() }
 }
 
-/** The callback's `hash`: hexadecimal HMAC-SHA256, keyed with the consumer key, over the values without separators. */
+/**
+ * The callback's `hash`: hexadecimal HMAC-SHA256, keyed with the consumer key, over the values
+ * without separators.
+ */
 export function callbackHash(consumerKey: string, values: readonly (string | number)[]): string {
   return createHmac('sha256', consumerKey).update(values.join(''), 'utf8').digest('hex')
 }

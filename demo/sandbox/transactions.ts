@@ -1,6 +1,6 @@
 // The sandbox's transactions: how they are created, each move they make, and how they end.
-// service.md "States and transitions", open-points.md "Which unfinished checkouts stay PENDING and which
-// become FAILED".
+// service.md "States and transitions", open-points.md "Which unfinished checkouts stay PENDING and
+// which become FAILED".
 import { agentsOf, feesOf } from './agents.ts'
 import { callbackBody, forgedBody, recutBody, SUCCESS_TEXT, type CallbackQuirks } from './callbacks.ts'
 import type { SandboxDatabase } from './database.ts'
@@ -25,7 +25,9 @@ export const BY_NOBODY = 'scenario'
 
 export type Ending = 'confirm' | 'decline' | 'cancel' | 'expire' | 'close'
 
-/** The result of each ending; the codes other than 0 and 1032, and the texts of failures, are ours. */
+/**
+ * The result of each ending; the codes other than 0 and 1032, and the texts of failures, are ours.
+ */
 const ENDINGS: Readonly<Record<Ending, { status: 'SUCCESS' | 'FAILED'; code: number; text: string }>> = {
   confirm: { status: 'SUCCESS', code: 0, text: SUCCESS_TEXT },
   decline: { status: 'FAILED', code: 2001, text: 'The agent has not received the payment.' },
@@ -40,7 +42,10 @@ type EndingManner = Pick<ScenarioStep, 'callbacks' | 'callbackAfter' | 'queryAft
 export interface Transactions extends TransactionQueries {
   /** @throws {ServiceError} 400 "Duplicate reference." */
   create(businessId: string, request: PaymentRequest, scenario: string): Transaction
-  /** Another scenario decides from now on; the automatic agent, who confirms payments that people play, does not. */
+  /**
+   * Another scenario decides from now on; the automatic agent, who confirms payments that people
+   * play, does not.
+   */
   follow(transaction: Transaction, scenario: string): Transaction
   opened(transaction: Transaction, browser: string): void
   choose(transaction: Transaction, country: string, operator: string | null): Transaction
@@ -51,7 +56,9 @@ export interface Transactions extends TransactionQueries {
   lock(transaction: Transaction, choice?: { agent: string; browser: string }): Transaction
   pay(transaction: Transaction): Transaction
   process(transaction: Transaction): Transaction
-  /** @throws {ServiceError} 409 when it has ended; only a failed one can still be confirmed, late. */
+  /**
+   * @throws {ServiceError} 409 when it has ended; only a failed one can still be confirmed, late.
+   */
   end(transaction: Transaction, ending: Ending, manner?: EndingManner): Transaction
   /** Sends a callback that the service never made, or a re-cut genuine one. */
   forge(transaction: Transaction, how: 'forge' | 'recut'): void

@@ -1,5 +1,5 @@
-// `hc-checkout-server dev`: sandbox and companion in one terminal, with generated keys, and the lines
-// that a page and a backend need for them.
+// `hc-checkout-server dev`: sandbox and companion in one terminal, with generated keys, and the
+// lines that a page and a backend need for them.
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -131,7 +131,7 @@ function companionSettings({ directory, port, env, given }: DevCommand, service:
   const own: Record<string, string | undefined> = {
     HC_PUBLIC_URL: urlOf('127.0.0.1', port),
     HC_DATABASE_URL: `file:${join(directory, 'companion.db')}`,
-    // Payments and notices are seen in the sandbox's console and by the commands.
+    // Payments and notices are seen in the sandbox's panel and by the commands.
     HC_LOG_LEVEL: 'warn',
     ...Object.fromEntries(secrets),
   }

@@ -19,7 +19,10 @@ type Ask = (
   headers?: Readonly<Record<string, string>>,
 ) => Promise<{ readonly response: Response | undefined; readonly fault?: unknown }>
 
-/** Checks the public addresses from this machine; cannot detect a firewall that admits us but blocks the service. */
+/**
+ * Checks the public addresses from this machine; cannot detect a firewall that admits us but blocks
+ * the service.
+ */
 export async function checkAddresses(settings: Settings, io: CommandIo): Promise<Check[]> {
   const ops: Readonly<Record<string, string>> =
     settings.opsToken === undefined ? {} : { authorization: `Bearer ${settings.opsToken}` }
@@ -139,10 +142,16 @@ async function checkReadiness(ask: Ask, { publicUrl, opsToken }: Settings): Prom
   return checks
 }
 
-/** Ms within which the first event of a stream must arrive; a buffering proxy holds it back far longer. */
+/**
+ * Ms within which the first event of a stream must arrive; a buffering proxy holds it back far
+ * longer.
+ */
 const FIRST_EVENT_MS = 5_000
 
-/** Opens the stream of the newest unfinished payment, with a token derived here, and waits for its first event. */
+/**
+ * Opens the stream of the newest unfinished payment, with a token derived here, and waits for its
+ * first event.
+ */
 export async function checkStream(settings: Settings, recent: RecentPayments, io: CommandIo): Promise<Check[]> {
   const name = 'event stream'
   // The stream of a final payment ends at once, and the end of a response flushes every buffer.

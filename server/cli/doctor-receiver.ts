@@ -1,4 +1,5 @@
-// The doctor's check of the merchant's backend: does HC_NOTIFY_URL answer, and does it refuse unsigned notices?
+// The doctor's check of the merchant's backend: does HC_NOTIFY_URL answer, and does it refuse
+// unsigned notices?
 import { postOver } from '../notices/post.ts'
 import type { Settings } from '../settings/settings.ts'
 import { answersPlainly, type Check, fetchFault, leadsNowhere } from './doctor-checks.ts'

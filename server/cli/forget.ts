@@ -1,4 +1,5 @@
-// `hc-checkout-server forget PHONE`: erases the stored details of a person on request; the facts of the payments stay.
+// `hc-checkout-server forget PHONE`: erases the stored details of a person on request; the facts of
+// the payments stay.
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { CountryCode } from '../contract/index.ts'

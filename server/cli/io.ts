@@ -1,4 +1,5 @@
-// A command's access to the outside (output, environment, clock, fetch), handed in so that tests can replace it.
+// A command's access to the outside (output, environment, clock, fetch), handed in so that tests
+// can replace it.
 import { parseEnv } from 'node:util'
 import { readFileSync, statSync } from 'node:fs'
 import { codeOf } from '../platform/error-code.ts'
@@ -36,7 +37,10 @@ export function processIo(): CommandIo {
   }
 }
 
-/** Killing npx ends its shell and not this process, which would keep the port that the next start needs. */
+/**
+ * Killing npx ends its shell and not this process, which would keep the port that the next start
+ * needs.
+ */
 function whenNpmEnds(call: () => void): void {
   if (process.env['npm_lifecycle_event'] === undefined) return
   const starter = process.ppid
@@ -53,7 +57,8 @@ export class UsageError extends Error {
 }
 
 /**
- * The text of a file in UTF-8. Node alone would put U+FFFD in place of each byte that it cannot read, and say nothing.
+ * The text of a file in UTF-8. Node alone would put U+FFFD in place of each byte that it cannot
+ * read, and say nothing.
  *
  * @param option names the file in the message, for example `--statement: payments.csv`.
  * @throws UsageError for text in another encoding.

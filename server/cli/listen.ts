@@ -14,7 +14,10 @@ import { type CommandIo, UsageError } from './io.ts'
 const EVERY_MS = 1_000
 /** The longest page that the companion gives. */
 const WATCHED = 200
-/** A backend that restarts has them all; one that does not answer does not hold the others back for ever. */
+/**
+ * A backend that restarts has them all; one that does not answer does not hold the others back for
+ * ever.
+ */
 const MOST_TRIES = 60
 
 export const help = `Usage: hc-checkout-server listen [--forward-to URL] [options]
@@ -38,7 +41,10 @@ interface Caught {
   tries: number
 }
 
-/** Runs until it is told to stop. @throws UsageError, and the client's CheckoutError at its first question */
+/**
+ * Runs until it is told to stop. @throws UsageError, and the client's CheckoutError at its first
+ * question
+ */
 export async function run(argv: string[], io: CommandIo): Promise<number> {
   const { values } = parseArgs({
     args: argv,

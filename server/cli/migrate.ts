@@ -1,4 +1,5 @@
-// `hc-checkout-server migrate`: migrates the database to the schema of this version, separately from a start.
+// `hc-checkout-server migrate`: migrates the database to the schema of this version, separately
+// from a start.
 import { parseArgs } from 'node:util'
 import { readDatabaseUrl } from '../settings/settings.ts'
 import { newestMigration } from '../store/schema/migrations.ts'

@@ -1,4 +1,5 @@
-// `hc-checkout-server reconcile`: compares the portal's statement with our payments. Read-only; a person decides.
+// `hc-checkout-server reconcile`: compares the portal's statement with our payments. Read-only; a
+// person decides.
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { codeOf } from '../platform/error-code.ts'

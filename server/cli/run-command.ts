@@ -70,7 +70,8 @@ export async function runCommand(argv: readonly string[], io: CommandIo): Promis
     return 2
   }
   try {
-    // A variable of a script that is not set: the value would be taken for the present folder, or for no limit.
+    // A variable of a script that is not set: the value would be taken for the present folder, or
+    // for no limit.
     const empty = rest.find((argument) => argument === '' || /^--[\w-]+=$/.test(argument))
     if (empty !== undefined)
       throw new UsageError(`${empty.replace('=', '') || 'An argument'} is empty: give it a value.`)

@@ -54,7 +54,10 @@ export interface SandboxCommand {
   readonly consolePassword: string | undefined
 }
 
-/** Runs until it is told to stop. @returns the exit code: 0, or 1 if it could not listen. @throws UsageError */
+/**
+ * Runs until it is told to stop. @returns the exit code: 0, or 1 if it could not listen. @throws
+ * UsageError
+ */
 export async function run(argv: string[], io: CommandIo): Promise<number> {
   const { env, notes } = meantEnvironment(io.env)
   const command = readArguments(argv, env)

@@ -46,7 +46,8 @@ export async function run(argv: string[], io: CommandIo): Promise<number> {
     await stop
     void io.stopped().then(() => process.exit(1))
     await running.close()
-    // Work that the stop has cut off may still be pending on a peer that does not answer: exit without waiting for it.
+    // Work that the stop has cut off may still be pending on a peer that does not answer: exit
+    // without waiting for it.
     setTimeout(() => process.exit(0), 0).unref()
     return 0
   } catch (error) {

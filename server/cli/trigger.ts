@@ -152,7 +152,10 @@ async function openSession(
   return (await call<{ token: string }>('POST', '/v1/sessions', body, headers)).token
 }
 
-/** Prints each phase until the payment ends as the scenario does, or the time is over. @returns the exit code */
+/**
+ * Prints each phase until the payment ends as the scenario does, or the time is over. @returns the
+ * exit code
+ */
 async function follow(
   created: CreatedDeposit,
   scenario: Scenario,
@@ -176,7 +179,8 @@ async function follow(
           `${phase}${view.result === undefined ? '' : `  ${view.result.description}`}`,
       )
     told = phase
-    // No scenario ends like this: the service refused the payment or was not reached, or a person has to look.
+    // No scenario ends like this: the service refused the payment or was not reached, or a person
+    // has to look.
     if (view.phase === 'rejected' || view.phase === 'review') {
       const what = view.phase === 'rejected' ? 'The payment was not created' : 'The payment is under review'
       io.err(`${what}, so nothing is played. "hc-checkout-server doctor" tells why.`)

@@ -1,4 +1,5 @@
-// Builds the pages of the console, which the companion serves: one page, one script, one style sheet, no inline script.
+// Builds the pages of the console, which the companion serves: one page, one script, one style
+// sheet, no inline script.
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
@@ -7,10 +8,12 @@ import { license } from '../../widget/license-plugin.ts'
 const root = fileURLToPath(new URL('web/', import.meta.url))
 const place = fileURLToPath(new URL('../dist/console/', import.meta.url))
 
-// The same output wherever it is built: under a test runner Lit would be bundled in development mode.
+// The same output wherever it is built: under a test runner Lit would be bundled in development
+// mode.
 process.env['NODE_ENV'] = 'production'
 
-// Built in a folder of its own, then moved: two builds may run at once and must not mix their files.
+// Built in a folder of its own, then moved: two builds may run at once and must not mix their
+// files.
 const making = `${place}web-${process.pid}`
 mkdirSync(place, { recursive: true })
 await build({

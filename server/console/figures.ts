@@ -1,4 +1,5 @@
-// Figures for plots: payments and what was paid, hour by hour, and how long people and programs waited.
+// Figures for plots: payments and what was paid, hour by hour, and how long people and programs
+// waited.
 import { setImmediate } from 'node:timers/promises'
 import type { FigureQuery, Figures } from '../contract/index.ts'
 import { dayAfter, type Days } from '../deposits/merchant/days.ts'
@@ -85,7 +86,8 @@ export function createFigures(parts: {
       hours.push(...ofHour.values())
       paid.add(await desk.paidDelays(at, end))
       notices.add(await desk.noticeDelays(at, end))
-      // Customers are served between two hours: a read of SQLite takes no turn of the event loop by itself.
+      // Customers are served between two hours: a read of SQLite takes no turn of the event loop by
+      // itself.
       await setImmediate()
     }
     service.add(await serviceDelays(from, to))

@@ -1,5 +1,5 @@
-// The health of the companion for the owner of a shop: what the one list of checks found, what it means
-// for the till, and who to call.
+// The health of the companion for the owner of a shop: what the one list of checks found, what it
+// means for the till, and who to call.
 import type { Health } from '../contract/index.ts'
 import type { Settings } from '../settings/settings.ts'
 

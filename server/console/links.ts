@@ -1,4 +1,5 @@
-// Payment links: a session whose order number the companion makes, with a message that brings it to the customer.
+// Payment links: a session whose order number the companion makes, with a message that brings it to
+// the customer.
 import type { CreateLink, Language, Link, LinkList, LinkQuery, LinkState, SessionDetail } from '../contract/index.ts'
 import type { Actor, Acts } from '../deposits/merchant/acts.ts'
 import { type Sessions, shownDeposit } from '../deposits/merchant/sessions.ts'

@@ -1,4 +1,5 @@
-// Money owed back: payments that came twice or with another amount, until a person says that it was paid back.
+// Money owed back: payments that came twice or with another amount, until a person says that it was
+// paid back.
 import type { NewPaidBack, Owed, OwedList, OwedQuery } from '../contract/index.ts'
 import type { Actor, Acts } from '../deposits/merchant/acts.ts'
 import { csvRow } from '../deposits/merchant/csv.ts'

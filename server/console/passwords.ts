@@ -1,4 +1,5 @@
-// Passwords of the console: how they are hashed, and how one is checked without telling which names there are.
+// Passwords of the console: how they are hashed, and how one is checked without telling which names
+// there are.
 import { hash as digest, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 

@@ -1,4 +1,5 @@
-// A statement of the portal that a person gives to the console: compared with our payments, with progress.
+// A statement of the portal that a person gives to the console: compared with our payments, with
+// progress.
 import { setImmediate } from 'node:timers/promises'
 import type { ReconcileLine, ReconcileQuery } from '../contract/index.ts'
 import type { Store } from '../deposits/ports/store.ts'
@@ -11,8 +12,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 export interface Reconciliation {
   /**
-   * Throws `statement_unreadable`, with what is wrong and where, and `rate_limited` while another one
-   * runs.
+   * Throws `statement_unreadable`, with what is wrong and where, and `rate_limited` while another
+   * one runs.
    * @returns the lines of the answer, progress first and the result last
    */
   begin(file: Uint8Array, query: ReconcileQuery): AsyncGenerator<ReconcileLine, void>

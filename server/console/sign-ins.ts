@@ -1,4 +1,5 @@
-// Sign-ins of the console: they live in the store, so that they hold over several companions, and end.
+// Sign-ins of the console: they live in the store, so that they hold over several companions, and
+// end.
 import { hash } from 'node:crypto'
 import type { Me, SignIn } from '../contract/index.ts'
 import type { Actor, Acts } from '../deposits/merchant/acts.ts'

@@ -137,7 +137,10 @@ export const Figures = z.object({
 })
 export type Figures = z.infer<typeof Figures>
 
-/** Query of `POST /v1/reconciliations`: the days of the statement (UTC, as in the portal), where its lines do not tell them. */
+/**
+ * Query of `POST /v1/reconciliations`: the days of the statement (UTC, as in the portal), where its
+ * lines do not tell them.
+ */
 export const ReconcileQuery = z.strictObject({ fromDay: Day.optional(), toDay: Day.optional() })
 export type ReconcileQuery = z.infer<typeof ReconcileQuery>
 

@@ -18,7 +18,10 @@ export const DepositPhase = z.enum([
 ])
 export type DepositPhase = z.infer<typeof DepositPhase>
 
-/** service.md "States and transitions". PROCESSING and unknown words of the service count as PENDING. */
+/**
+ * service.md "States and transitions". PROCESSING and unknown words of the service count as
+ * PENDING.
+ */
 export const DepositStatus = z.enum(['PENDING', 'SUCCESS', 'FAILED'])
 export type DepositStatus = z.infer<typeof DepositStatus>
 
@@ -66,13 +69,19 @@ function plainPhone(text: string): string {
 
 export const Payer = z.strictObject({
   name: PayerName,
-  /** International format, digits only with or without a leading plus; the widget normalises local forms. */
+  /**
+   * International format, digits only with or without a leading plus; the widget normalises local
+   * forms.
+   */
   phone: z.string().overwrite(plainPhone).trim().regex(PHONE, 'Enter the phone number with digits only.').optional(),
   email: z.email('This is not an e-mail address: write it as name@shop.example, or leave it out.').max(254).optional(),
 })
 export type Payer = z.infer<typeof Payer>
 
-/** Body of `POST /v1/deposits`. Under a session, locked values must match; otherwise `session_conflict`. */
+/**
+ * Body of `POST /v1/deposits`. Under a session, locked values must match; otherwise
+ * `session_conflict`.
+ */
 export const CreateDeposit = z.strictObject({
   country: CountryCode,
   currency: CurrencyCode,

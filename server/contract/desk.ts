@@ -25,7 +25,10 @@ export const writtenLine = (most: number) =>
 /** A day as 2026-11-28, in the time zone of the shop (HC_TIME_ZONE). */
 export const Day = z.iso.date({ error: 'Write it as 2026-11-28.' })
 
-/** `viewer` reads, `operator` also acts, `owner` also reads what others did. `key`: a backend with HC_MERCHANT_KEY. */
+/**
+ * `viewer` reads, `operator` also acts, `owner` also reads what others did. `key`: a backend with
+ * HC_MERCHANT_KEY.
+ */
 export const Role = z.enum(['viewer', 'operator', 'owner', 'key'])
 export type Role = z.infer<typeof Role>
 

@@ -6,7 +6,10 @@ import { Shop } from './shop.ts'
 export const CurrencyCode = z.enum(['KES', 'TZS', 'UGX', 'ETB', 'SOS', 'RWF', 'BIF', 'NGN', 'GHS', 'XOF'])
 export type CurrencyCode = z.infer<typeof CurrencyCode>
 
-/** ISO 3166-1 alpha-2 codes of the 17 countries behind the ten currencies (open-points.md, "Country codes"). */
+/**
+ * ISO 3166-1 alpha-2 codes of the 17 countries behind the ten currencies (open-points.md, "Country
+ * codes").
+ */
 export const CountryCode = z.enum([
   'KE',
   'TZ',
@@ -37,7 +40,7 @@ export const Market = z.object({
   country: CountryCode,
   name: z.string(),
   currency: CurrencyCode,
-  callingCode: z.string().describe('With plus sign, e.g. `+254`.'),
+  callingCode: z.string().describe('With plus sign, for example `+254`.'),
   min: z.int(),
   max: z.int(),
   quickAmounts: z.array(z.int()),

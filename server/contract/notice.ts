@@ -14,7 +14,10 @@ export const NoticeType = z.enum([
 ])
 export type NoticeType = z.infer<typeof NoticeType>
 
-/** Body of a notice. Receivers keep the highest `version` of a payment and credit once by `paymentId`. */
+/**
+ * Body of a notice. Receivers keep the highest `version` of a payment and credit once by
+ * `paymentId`.
+ */
 export const Notice = z.object({
   type: NoticeType,
   timestamp: z.string().describe('RFC 3339: when the payment moved.'),

@@ -126,7 +126,10 @@ export const PaymentQuery = z.strictObject({
 })
 export type PaymentQuery = z.infer<typeof PaymentQuery>
 
-/** Body of `POST /v1/payments/:id/decision`. `by` names the person who decided; of a signed-in user it is their name. */
+/**
+ * Body of `POST /v1/payments/:id/decision`. `by` names the person who decided; of a signed-in user
+ * it is their name.
+ */
 export const Decision = z.strictObject({
   outcome: z.enum(['succeeded', 'failed']),
   reason: writtenLines(500),

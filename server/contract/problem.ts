@@ -1,4 +1,5 @@
-// The errors that the API returns: RFC 9457 problem details with a stable `code`. A leaf module: imports only zod.
+// The errors that the API returns: RFC 9457 problem details with a stable `code`. A leaf module:
+// imports only zod.
 import { z } from 'zod'
 
 /**
@@ -56,7 +57,10 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 
-/** One offending field: `path` is its dotted name in the body (`payer.name`), `code` a stable word for the fault. */
+/**
+ * One offending field: `path` is its dotted name in the body (`payer.name`), `code` a stable word
+ * for the fault.
+ */
 export const ProblemIssue = z.object({
   path: z.string(),
   code: z.string(),

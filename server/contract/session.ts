@@ -98,7 +98,9 @@ export const CreateSession = z.strictObject({
 })
 export type CreateSession = z.infer<typeof CreateSession>
 
-/** `open`: nothing is under way. `pending`: a payment can still be paid. `paid`: the order is paid. */
+/**
+ * `open`: nothing is under way. `pending`: a payment can still be paid. `paid`: the order is paid.
+ */
 export const SessionState = z.enum(['open', 'pending', 'paid'])
 export type SessionState = z.infer<typeof SessionState>
 
@@ -133,7 +135,10 @@ export const SessionDetail = CreatedSession.extend({
 })
 export type SessionDetail = z.infer<typeof SessionDetail>
 
-/** Answer of `GET /v1/session` (bearer = the session's token): what the widget shows instead of asking. */
+/**
+ * Answer of `GET /v1/session` (bearer = the session's token): what the widget shows instead of
+ * asking.
+ */
 export const SessionView = z.object({
   amount: z.int(),
   currency: CurrencyCode,

@@ -1,10 +1,14 @@
-// The shop as the customer sees it: its name, logo, colour, and where to ask. Everything is text, never HTML.
+// The shop as the customer sees it: its name, logo, colour, and where to ask. Everything is text,
+// never HTML.
 import { z } from 'zod'
 import { NOT_TEXT, NOTHING_SEEN, ONE_LINE, PHONE, oneLine, seenIn, withoutUnseen } from './text.ts'
 
 const ADDRESS = 'Send a whole address, such as https://shop.example/help, without user name or password.'
 
-/** An address that a browser may open or load. Which origins it may have, the companion's settings say. */
+/**
+ * An address that a browser may open or load. Which origins it may have, the companion's settings
+ * say.
+ */
 export const WebAddress = z
   .string()
   .max(500)

@@ -5,7 +5,10 @@
  * JSON readers refuse.
  */
 export const ONE_LINE = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u
-/** The same for text of several lines: refuses only NUL and lone surrogates, which no reader accepts. */
+/**
+ * The same for text of several lines: refuses only NUL and lone surrogates, which no reader
+ * accepts.
+ */
 export const LINES = /^[^\0\p{Cs}]*$/u
 /** Line breaks and tabs become one space: a text of several lines as the service takes it. */
 export const oneLine = (text: string): string => text.replace(/[\t-\r\u2028\u2029]+/g, ' ').trim()
@@ -17,9 +20,15 @@ export const PHONE = /^(?=.*[0-9\u0660-\u0669\u06f0-\u06f9])\+?[0-9\u0660-\u0669
  * sign of a year, are none of them, though Unicode counts them as format characters.
  */
 const UNSEEN = /(?![\u200c\u200d])(?=\p{Cf})\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffb]/gu
-/** Text that people read, without what could turn its letters around or make two texts look the same. */
+/**
+ * Text that people read, without what could turn its letters around or make two texts look the
+ * same.
+ */
 export const withoutUnseen = (text: string): string => text.replace(UNSEEN, '')
-/** The blank of Braille is a symbol to Unicode, and the fillers of Hangul are letters: both look like a space. */
+/**
+ * The blank of Braille is a symbol to Unicode, and the fillers of Hangul are letters: both look
+ * like a space.
+ */
 const BLANK = /[\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu
 /** How many characters of a text can be seen. */
 export const seenIn = (text: string): number => Array.from(text.replace(BLANK, '')).length

@@ -1,5 +1,6 @@
-// Identifiers and capabilities: random references and ids, and everything derived from the installation secret.
-// Tokens, links and webhook keys are derived, not stored, so a repeat can give the same answer.
+// Identifiers and capabilities: random references and ids, and everything derived from the
+// installation secret. Tokens, links and webhook keys are derived, not stored, so a repeat can give
+// the same answer.
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import type { Mode } from '../contract/index.ts'
 
@@ -27,8 +28,8 @@ function timeOf(now: number): string {
 
 /**
  * Our own reference: fixed length and alphabet, so that no re-cut of a hash can read as another
- * reference (open-points.md). 60 random bits after the millisecond, so that installations of one business
- * do not collide. It grants no access.
+ * reference (open-points.md). 60 random bits after the millisecond, so that installations of one
+ * business do not collide. It grants no access.
  */
 export function newReference(mode: Mode, random: Random, now: number): string {
   return `HC${mode === 'live' ? 'L' : 'T'}${timeOf(now)}${crockford(random, 12)}`
@@ -106,12 +107,18 @@ export interface Capabilities {
   link(target: LinkTarget, generation: number): string
   readLink(link: string): LinkTarget | undefined
   isLink(link: string, target: LinkTarget, generation: number): boolean
-  /** Says that a payment was started with this form: what the cookie of /pay carries beside the payment's link. */
+  /**
+   * Says that a payment was started with this form: what the cookie of /pay carries beside the
+   * payment's link.
+   */
   startedMark(id: string, form: string, generation: number): string
   isStartedMark(mark: string, id: string, form: string, generation: number): boolean
   webhookKey(reference: string): string
   isWebhookKey(key: string, reference: string): boolean
-  /** Recognises the secret, or a value that is used with it, and says nothing about either: kept in the database. */
+  /**
+   * Recognises the secret, or a value that is used with it, and says nothing about either: kept in
+   * the database.
+   */
   mark(value?: string): string
   isMark(mark: string): boolean
 }

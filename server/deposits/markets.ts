@@ -1,4 +1,5 @@
-// The 17 countries behind the ten currencies (service.md "Supported currencies", open-points.md "Country codes").
+// The 17 countries behind the ten currencies (service.md "Supported currencies", open-points.md
+// "Country codes").
 import type { CountryCode, CurrencyCode, Market } from '../contract/index.ts'
 import type { Limit } from '../settings/settings.ts'
 
@@ -74,7 +75,10 @@ const operators: Readonly<Record<CountryCode, readonly string[]>> = {
 export const offeredCountries = (wallets: Readonly<Partial<Record<CurrencyCode, string>>>): readonly CountryCode[] =>
   codes.filter((code) => wallets[countries[code][1]] !== undefined)
 
-/** Markets on offer: every country whose currency has a wallet; `isOff` marks currencies that the service refuses. */
+/**
+ * Markets on offer: every country whose currency has a wallet; `isOff` marks currencies that the
+ * service refuses.
+ */
 export function marketsOnOffer(
   wallets: Readonly<Partial<Record<CurrencyCode, string>>>,
   limits: Readonly<Record<CurrencyCode, Limit>>,
@@ -112,8 +116,9 @@ export const ownDigits = (text: string): string =>
 const SHORTEST_PHONE = 7
 
 /**
- * Digits as the service expects them (service.md, acc_no): 0712…, 254712…, +254712… and +254 0712… become 254712….
- * An odd, short or foreign number passes as its digits: the service does not validate phones for this channel.
+ * Digits as the service expects them (service.md, acc_no): 0712…, 254712…, +254712… and +254 0712…
+ * become 254712…. An odd, short or foreign number passes as its digits: the service does not
+ * validate phones for this channel.
  */
 export function normalisePhone(text: string, country: CountryCode): string {
   const callingCode = countries[country][2].slice(1)
@@ -123,7 +128,8 @@ export function normalisePhone(text: string, country: CountryCode): string {
   const withoutZero = (own: string): string => (zeroStays.includes(country) ? own : own.replace(/^0/, ''))
   if (digits.startsWith(callingCode) && (isAbroad || digits.length > callingCode.length + 6))
     return callingCode + withoutZero(digits.slice(callingCode.length))
-  // No country has so short a mobile number: with a calling code it would become one that nobody has typed.
+  // No country has so short a mobile number: with a calling code it would become one that nobody
+  // has typed.
   if (isAbroad || digits.length < SHORTEST_PHONE) return digits
   const own = withoutZero(digits)
   return own !== digits || digits.length <= 10 ? callingCode + own : digits

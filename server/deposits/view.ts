@@ -1,4 +1,5 @@
-// What others see of a deposit: the browser a masked view, the merchant's backend all of it, notices no payer details.
+// What others see of a deposit: the browser a masked view, the merchant's backend all of it,
+// notices no payer details.
 import type { DepositView, Notice, NoticeType, PaymentView } from '../contract/index.ts'
 import type { Deposit } from './machine/deposit.ts'
 import { statusOf } from './machine/phases.ts'
@@ -9,7 +10,10 @@ export const isoTime = (ms: number): string => new Date(ms).toISOString()
 /** The time of what may not have happened yet. */
 export const timeOf = (ms: number | undefined): string | undefined => (ms === undefined ? undefined : isoTime(ms))
 
-/** First letter of each word and dots: enough to recognise one's own name, too little to learn another's. */
+/**
+ * First letter of each word and dots: enough to recognise one's own name, too little to learn
+ * another's.
+ */
 function maskName(name: string): string {
   return name
     .split(/\s+/)

@@ -1,4 +1,5 @@
-// The routes of the merchant's console: signing in. The doors behind it are in payments.ts and desk.ts.
+// The routes of the merchant's console: signing in. The doors behind it are in payments.ts and
+// desk.ts.
 import { Hono } from 'hono'
 import type { Console } from '../console/console.ts'
 import { SignIn } from '../contract/index.ts'

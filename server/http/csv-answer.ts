@@ -6,8 +6,8 @@ import { outgoingOf } from './http.ts'
 import type { ReportProblem } from './problem-answers.ts'
 
 /**
- * @param first read before the status is sent: a database that does not answer is a 503, not a table
- * that breaks off after its first line
+ * @param first read before the status is sent: a database that does not answer is a 503, not a
+ *   table that breaks off after its first line
  */
 export function csvAnswer(
   c: Context<Env>,
@@ -31,7 +31,10 @@ export function csvAnswer(
   })
 }
 
-/** @param breakOff called when the rows cannot be read on: the table must not look whole to whoever receives it */
+/**
+ * @param breakOff called when the rows cannot be read on: the table must not look whole to whoever
+ *   receives it
+ */
 async function* encoded(
   first: string,
   rows: AsyncIterator<string, void>,

@@ -16,7 +16,9 @@ import { withEtag } from './http.ts'
 import type { Env } from './http.ts'
 import { queryOf, readJson } from './read-request.ts'
 
-/** Of every session today. Payments with a token of a later generation would be counted by address. */
+/**
+ * Of every session today. Payments with a token of a later generation would be counted by address.
+ */
 const FIRST_GENERATION = 1
 
 export interface DepositRouteParts {
@@ -70,8 +72,8 @@ export function depositRoutes(parts: DepositRouteParts): Hono<Env> {
   const app = new Hono<Env>()
 
   /**
-   * For counting only, before the session's row is read. A made-up token, which can name another session each time,
-   * must not bypass the limit per address.
+   * For counting only, before the session's row is read. A made-up token, which can name another
+   * session each time, must not bypass the limit per address.
    */
   function genuineSession(token: string): string | undefined {
     const id = capabilities.sessionIdOf(token)
@@ -115,7 +117,8 @@ export function depositRoutes(parts: DepositRouteParts): Hono<Env> {
     return c.json(deposit, 201)
   })
 
-  // A page that was reloaded between click and answer has only the key; payer details are never stored there.
+  // A page that was reloaded between click and answer has only the key; payer details are never
+  // stored there.
   app.get('/attempt', async (c) => {
     return c.json(
       await reads.opened(c.get('address'), async () =>

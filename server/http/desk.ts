@@ -1,4 +1,5 @@
-// The doors of the console beside those of payments: notes, money owed back, payment links, the live list, the record.
+// The doors of the console beside those of payments: notes, money owed back, payment links, the
+// live list, the record.
 import { Readable } from 'node:stream'
 import { type Context, Hono } from 'hono'
 import type { Console } from '../console/console.ts'

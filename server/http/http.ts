@@ -1,4 +1,5 @@
-// What all routes share of Hono: what is known of a request before its route runs, safe headers and ETags.
+// What all routes share of Hono: what is known of a request before its route runs, safe headers and
+// ETags.
 import type { ServerResponse } from 'node:http'
 import type { Context, MiddlewareHandler } from 'hono'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
@@ -6,7 +7,10 @@ import { secureHeaders } from 'hono/secure-headers'
 import type { SignedIn } from '../console/sign-ins.ts'
 import type { Actor } from '../deposits/merchant/acts.ts'
 
-/** Set by identify.ts, cors.ts, bearer.ts and staff.ts. `address` is the client's, behind trusted proxies. */
+/**
+ * Set by identify.ts, cors.ts, bearer.ts and staff.ts. `address` is the client's, behind trusted
+ * proxies.
+ */
 export type Env = {
   Variables: {
     requestId: string
@@ -46,7 +50,10 @@ export function safeHeaders(crossOriginResourcePolicy: 'same-origin' | 'cross-or
   })
 }
 
-/** ETags, and 304 for a caller that has the answer already. A page of a shop must be able to read a 304 too. */
+/**
+ * ETags, and 304 for a caller that has the answer already. A page of a shop must be able to read a
+ * 304 too.
+ */
 export const withEtag: MiddlewareHandler<Env> = etag({
   retainedHeaders: [
     ...RETAINED_304_HEADERS,

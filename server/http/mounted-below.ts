@@ -1,4 +1,4 @@
-// What is said to a developer who has mounted the companion below a path of the shop's server.
+// What is said to a developer who has mounted the companion below a path of another server.
 
 /** The companion's links, its callback address and HC_PUBLIC_URL know no path. */
 export function mountedBelow(path: string): string {

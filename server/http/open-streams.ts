@@ -9,7 +9,9 @@ import type { DepositService } from '../deposits/create/service.ts'
 import { CompanionError } from '../platform/errors.ts'
 import { bucketOf, networkOf } from './address.ts'
 
-/** How long a stream stays open after an end that a late success can still override, or a review. */
+/**
+ * How long a stream stays open after an end that a late success can still override, or a review.
+ */
 const AFTER_PAUSE_MS = 5 * 60_000
 const HEARTBEAT_MS = 15_000
 /** Of one payment, or of all attempts of one session. */
@@ -32,13 +34,19 @@ export interface Stream {
   readonly depositId: string
   /** By which it is counted among those of one payment or session. */
   readonly customer: string
-  /** By which it is counted among those of one address; undefined where all customers would share it. */
+  /**
+   * By which it is counted among those of one address; undefined where all customers would share
+   * it.
+   */
   readonly caller: string | undefined
   stop: () => void
   /** The version sent last. */
   sent: number
   beatAt: number
-  /** When to end the stream of a payment that has paused, checked at the next heartbeat; Infinity while it runs. */
+  /**
+   * When to end the stream of a payment that has paused, checked at the next heartbeat; Infinity
+   * while it runs.
+   */
   endAt: number
 }
 
@@ -120,7 +128,9 @@ export function createOpenStreams(parts: OpenStreamsParts): OpenStreams {
     }
   }
 
-  /** False when the reader is too slow or gone; a fault in one stream must not affect the others. */
+  /**
+   * False when the reader is too slow or gone; a fault in one stream must not affect the others.
+   */
   function push(stream: Stream, text: string): boolean {
     try {
       return stream.sink.write(text)
@@ -177,7 +187,10 @@ export function createOpenStreams(parts: OpenStreamsParts): OpenStreams {
     return stream
   }
 
-  /** Reads the row again: makes up for a lost notification, and keeps the queries frequent while somebody watches. */
+  /**
+   * Reads the row again: makes up for a lost notification, and keeps the queries frequent while
+   * somebody watches.
+   */
   async function refresh(stream: Stream): Promise<void> {
     if (!streams.has(stream)) return
     const row = await read(stream.depositId)

@@ -213,9 +213,9 @@ export const endpoints: readonly Endpoint[] = [
   merchant.post(
     '/v1/sessions',
     'createSession',
-    'Locks amount, currency and order for one customer. An order has one session: asked for again with the same ' +
-      'amount, currency and country, it is answered with that one while it can be used, or while a payment of the ' +
-      'order is paid or can still be paid. Its first description, payer and metadata hold.',
+    'Locks amount, currency and order for one customer. An order has one session. A repeated request with the same ' +
+      'amount, currency and country is answered with that session while it can be used. It is also answered with it ' +
+      'while a payment of the order is paid or can still be paid. Its first description, payer and metadata hold.',
     {
       bearer: 'merchantKey',
       requestParams: { header: withSessionKey },

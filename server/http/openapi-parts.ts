@@ -20,8 +20,8 @@ export const headers = (...names: readonly HeaderName[]): Pick<ZodOpenApiRespons
 /** `requestParams` and `requestBody` are described as zod-openapi takes them. */
 interface Details extends Pick<ZodOpenApiOperationObject, 'requestParams' | 'requestBody'> {
   /**
-   * Its refusals of a bearer are described too. `staff`: the merchant key or a user of the console; `console`: such a
-   * user.
+   * Its refusals of a bearer are described too. `staff`: the merchant key or a user of the console;
+   * `console`: such a user.
    */
   readonly bearer?: 'depositToken' | 'sessionToken' | 'merchantKey' | 'opsToken' | 'staff' | 'console'
   readonly answers: Readonly<Record<number, ZodOpenApiResponseObject>>

@@ -52,7 +52,8 @@ export function operationsRoutes(parts: OperationsParts): Hono<Env> {
     const peer = peerOf(c)
     const namesClient = c.req.header('x-forwarded-for') !== undefined
     const untrustedProxy = namesClient && peer !== undefined && !isTrusted(peer) ? { untrustedProxy: peer } : {}
-    // Where Node itself ends TLS (the companion mounted in a shop), there is no proxy to set the header.
+    // Where Node itself ends TLS (the companion mounted in a shop), there is no proxy to set the
+    // header.
     const forwardedFor = c.req.url.startsWith('https:') ? {} : { forwardedFor: namesClient }
     const body = mayLook(c, opsToken) ? { ok, checks, ...untrustedProxy, ...forwardedFor } : { ok }
     return c.json(body, ok ? 200 : 503, ok ? {} : { 'retry-after': '5' })

@@ -1,5 +1,5 @@
-// The merchant backend's routes: sessions, payments, export, refresh, notices, decision. With HC_MERCHANT_KEY, and
-// all but the sessions for users of the console too (staff.ts).
+// The merchant backend's routes: sessions, payments, export, refresh, notices, decision. With
+// HC_MERCHANT_KEY, and all but the sessions for users of the console too (staff.ts).
 import { type Context, Hono } from 'hono'
 import { type ActKind, CreateSession, Decision, PaymentQuery, Reason } from '../contract/index.ts'
 import type { Acts } from '../deposits/merchant/acts.ts'

@@ -12,8 +12,9 @@ import type { Env } from './http.ts'
 const MOST_BYTES = 8 * 1024
 
 /**
- * The body as bytes, refused past `limit` while it is still arriving: Content-Length alone is never trusted. Hono's own
- * body limit makes a new Request of a body in pieces, and fails where the adapter leaves the global Request as it is.
+ * The body as bytes, refused past `limit` while it is still arriving: Content-Length alone is never
+ * trusted. Hono's own body limit makes a new Request of a body in pieces, and fails where the
+ * adapter leaves the global Request as it is.
  *
  * @param coding a Content-Encoding that is taken; any other is refused
  */
@@ -63,7 +64,10 @@ export async function readJson<S extends z.ZodType>(
   return check(schema, value)
 }
 
-/** The value as its schema reads it. @throws CompanionError with an issue for each field that does not fit */
+/**
+ * The value as its schema reads it. @throws CompanionError with an issue for each field that does
+ * not fit
+ */
 function check<S extends z.ZodType>(schema: S, value: unknown): z.infer<S> {
   const result = schema.safeParse(value, { error: issueWords })
   if (result.success) return result.data

@@ -1,4 +1,5 @@
-// The shop's logo, where the settings name a file: for the card on the shop's pages, and for `/pay`.
+// The shop's logo, where the settings name a file: for the card on the shop's pages, and for
+// `/pay`.
 import { Hono } from 'hono'
 import { logoVersion } from '../deposits/merchant/shop.ts'
 import { CompanionError } from '../platform/errors.ts'

@@ -1,4 +1,5 @@
-// Who may use the doors of the shop: a backend with the merchant key, or a user of the console with a cookie.
+// Who may use the doors of the shop: a backend with the merchant key, or a user of the console with
+// a cookie.
 import type { Context, MiddlewareHandler } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { Console } from '../console/console.ts'

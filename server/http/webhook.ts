@@ -1,4 +1,5 @@
-// The webhook of the payment service: stores the raw bytes durably, then answers 200 (money rule 2).
+// The webhook of the payment service: stores the raw bytes durably, then answers 200 (money rule
+// 2).
 import { Hono } from 'hono'
 import type { Callbacks } from '../deposits/settle/callbacks.ts'
 import { CompanionError } from '../platform/errors.ts'
@@ -10,7 +11,8 @@ const MOST_BYTES = 16 * 1024
 /**
  * `POST /v1/webhook/:key`, the result_url of one deposit.
  * @param onGenuine called after each callback that was stored
- * @param isAllowed optional address list (HC_WEBHOOK_ALLOW), a third layer that replaces none of the others
+ * @param isAllowed optional address list (HC_WEBHOOK_ALLOW), a third layer that replaces none of
+ *   the others
  */
 export function webhookRoutes(
   callbacks: Callbacks,

@@ -1,4 +1,5 @@
-// Serves the widget's bundles, compressed: an exact version is immutable and has SRI hashes, `v1` follows the newest.
+// Serves the widget's bundles, compressed: an exact version is immutable and has SRI hashes, `v1`
+// follows the newest.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
@@ -36,7 +37,10 @@ export interface WidgetBundles {
   readonly version: string
 }
 
-/** `GET /widget/<version>/…` and `GET /widget/v1/…`. The files are read and compressed once, at the first request. */
+/**
+ * `GET /widget/<version>/…` and `GET /widget/v1/…`. The files are read and compressed once, at the
+ * first request.
+ */
 export function widgetFiles({ folder, version }: WidgetBundles): Hono<Env> {
   let reading: Promise<Map<string, File>> | undefined
 

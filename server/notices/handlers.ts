@@ -2,7 +2,9 @@
 import type { Notice, NoticeType } from '../contract/index.ts'
 import type { NoticeRow } from '../deposits/ports/store.ts'
 
-/** `id` is the `webhook-id`: the same at every attempt, so that a handler can recognise a repeat. */
+/**
+ * `id` is the `webhook-id`: the same at every attempt, so that a handler can recognise a repeat.
+ */
 export interface NoticeContext {
   readonly id: string
   /** 1 for the first. */
@@ -14,21 +16,28 @@ export type NoticeHandler = (notice: Notice, context: NoticeContext) => unknown
 
 export interface NoticeHandlers {
   /**
-   * Calls `handler` with every notice of that type (`'*'`: of every type). Returns a function that unsubscribes it.
+   * Calls `handler` with every notice of that type (`'*'`: of every type). Returns a function that
+   * unsubscribes it.
    * @throws for a type that does not exist, and for a handler that is no function
    */
   on(type: NoticeType | '*', handler: NoticeHandler): () => void
   /** Those that take notices of this type. */
   of(type: NoticeType): readonly NoticeHandler[]
   isEmpty(): boolean
-  /** Makes one attempt. Rejects when the handler does, or has not ended in time; it then keeps running. */
+  /**
+   * Makes one attempt. Rejects when the handler does, or has not ended in time; it then keeps
+   * running.
+   */
   call(handler: NoticeHandler, notice: NoticeRow): Promise<void>
 }
 
 export interface NoticeHandlersOptions {
   /** After which a handler counts as failed. */
   readonly timeoutMs: number
-  /** Calls `work` after `ms`, unless the returned function is called first. Default: the machine's timers. */
+  /**
+   * Calls `work` after `ms`, unless the returned function is called first. Default: the machine's
+   * timers.
+   */
   readonly later?: ((ms: number, work: () => void) => () => void) | undefined
 }
 
@@ -71,7 +80,10 @@ const TYPES: Record<NoticeType | '*', true> = {
   '*': true,
 }
 
-/** For plain JavaScript, where no type says so: a handler that is never called would credit nobody, without a word. */
+/**
+ * For plain JavaScript, where no type says so: a handler that is never called would credit nobody,
+ * without a word.
+ */
 function refuseUnusable(type: string, handler: unknown): void {
   if (!Object.hasOwn(TYPES, type))
     throw new TypeError(`There is no notice ${type}: notices.on takes ${Object.keys(TYPES).join(', ')}.`)

@@ -30,20 +30,28 @@ export interface OutboxOptions {
    * paid and not be credited.
    */
   readonly onLate?: (notice: NoticeRow, reason: string) => void
-  /** Called when the receiver answers 410; once, until it accepts a notice again. Retries go on by schedule. */
+  /**
+   * Called when the receiver answers 410; once, until it accepts a notice again. Retries go on by
+   * schedule.
+   */
   readonly onGone?: (notice: NoticeRow) => void
   /** Ms until an attempt at the URL is given up. Default 15,000. */
   readonly timeoutMs?: number
   /** Ms until a handler counts as failed; it keeps running. Default 30,000. */
   readonly handlerTimeoutMs?: number
-  /** Calls `work` after `ms`, unless the returned function is called first. Default: the machine's timers. */
+  /**
+   * Calls `work` after `ms`, unless the returned function is called first. Default: the machine's
+   * timers.
+   */
   readonly later?: (ms: number, work: () => void) => () => void
   /** Concurrent attempts. Default 32. */
   readonly parallel?: number
 }
 
 export interface OutboxHealth {
-  /** `none`: neither HC_NOTIFY_URL nor a handler; notices wait. `gone`: the receiver answered 410. */
+  /**
+   * `none`: neither HC_NOTIFY_URL nor a handler; notices wait. `gone`: the receiver answered 410.
+   */
   readonly receiver: 'ok' | 'none' | 'gone' | 'throttled'
   /** Types whose notices wait because only handlers of other types are registered. */
   readonly unheard: readonly NoticeType[]
@@ -57,7 +65,8 @@ export interface Outbox {
    */
   deliverDue(): Promise<number>
   /**
-   * Calls `handler` with every notice of that type (`'*'`: of every type). Returns a function that unsubscribes it.
+   * Calls `handler` with every notice of that type (`'*'`: of every type). Returns a function that
+   * unsubscribes it.
    * @throws for a type that does not exist, and for a handler that is no function
    */
   on(type: NoticeType | '*', handler: NoticeHandler): () => void
@@ -72,9 +81,15 @@ export interface Outbox {
 }
 
 const MINUTE = 60_000
-/** Added to the longest attempt, so that no other instance takes a notice while it is being delivered. */
+/**
+ * Added to the longest attempt, so that no other instance takes a notice while it is being
+ * delivered.
+ */
 const LEASE_MARGIN = 45_000
-/** The fourth attempt is 35 minutes after the first, so that a short outage of the receiver is reported to nobody. */
+/**
+ * The fourth attempt is 35 minutes after the first, so that a short outage of the receiver is
+ * reported to nobody.
+ */
 const LATE_AFTER = 4
 /**
  * How long a notice without a handler waits: a quarter of its age, within these. Years of them must
@@ -155,7 +170,10 @@ export function createOutbox(options: OutboxOptions): Outbox {
     }
   }
 
-  /** Handlers exist, but none for this type: one may be registered a moment later, so the notice is kept. */
+  /**
+   * Handlers exist, but none for this type: one may be registered a moment later, so the notice is
+   * kept.
+   */
   async function keepUnheard(notice: NoticeRow): Promise<void> {
     unheard.add(notice.type)
     const share = Math.round((now() - notice.createdAt) / 4)
@@ -220,7 +238,10 @@ export function createOutbox(options: OutboxOptions): Outbox {
     return isUrlPaused() ? 'throttled' : 'ok'
   }
 
-  /** One lease at a time: rounds waiting for a database that does not answer would use up its connections. */
+  /**
+   * One lease at a time: rounds waiting for a database that does not answer would use up its
+   * connections.
+   */
   const lease = oneAtATime(async (most: number): Promise<readonly NoticeRow[]> => {
     const at = now()
     return store.leaseNotices(at, at + leaseMs, most)

@@ -15,7 +15,9 @@ export interface Post {
 /** The head of the answer; it rejects as fetch does. Redirects are never followed. */
 export type SendPost = (url: string | URL, post: Post) => Promise<Response>
 
-/** Bytes of a body that are let in so that the connection can be used again; a longer one ends it. */
+/**
+ * Bytes of a body that are let in so that the connection can be used again; a longer one ends it.
+ */
 const BODY_LIMIT = 4096
 
 const ofNode = globalThis.fetch

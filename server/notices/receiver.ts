@@ -1,4 +1,5 @@
-// The receiver at HC_NOTIFY_URL: attempts to deliver to it, and what its answers mean for the next ones.
+// The receiver at HC_NOTIFY_URL: attempts to deliver to it, and what its answers mean for the next
+// ones.
 import { isRecent, isWaiting } from '../platform/clock.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { NoticeRow } from '../deposits/ports/store.ts'

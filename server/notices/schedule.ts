@@ -1,4 +1,5 @@
-// The retry schedule of notices: that of Standard Webhooks, ten attempts over 75 h 35 min, then daily to 30 days.
+// The retry schedule of notices: that of Standard Webhooks, ten attempts over 75 h 35 min, then
+// daily to 30 days.
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
@@ -19,12 +20,13 @@ const SPREAD = 0.1
 const LONGEST_RETRY_AFTER = DAY
 
 /**
- * When to try next, or undefined when the notice is given up: after at least ten attempts, once the next one would be
- * later than 30 days after it was written. A companion that was down for a month still makes its ten attempts.
+ * When to try next, or undefined when the notice is given up: after at least ten attempts, once the
+ * next one would be later than 30 days after it was written. A companion that was down for a month
+ * still makes its ten attempts.
  *
  * @param notice `attempts`: how many failed so far, including this one; `createdAt`: ms since 1970
  * @param times `trustedNow`: the trusted time (operations/clock-watch.ts), by which a notice is
- * given up
+ *   given up
  * @param unit a random number from 0 to 1
  * @param retryAfter ms the receiver asked us to wait
  * @returns ms since 1970

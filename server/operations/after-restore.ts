@@ -1,4 +1,5 @@
-// After a restore: what happened upstream since the backup is queried before the companion reports ready.
+// After a restore: what happened upstream since the backup is queried before the companion reports
+// ready.
 import type { Store } from '../deposits/ports/store.ts'
 import type { Reconciler } from '../deposits/settle/reconcile.ts'
 import { LONGEST_ASKING_MS } from '../deposits/machine/schedule.ts'
@@ -10,7 +11,10 @@ export interface AfterRestore {
    * version would take the news for old.
    */
   awake(createdAt: number): Promise<void>
-  /** Makes the deposits of the last 30 days due (money rule 5), later records that all of them have been queried. */
+  /**
+   * Makes the deposits of the last 30 days due (money rule 5), later records that all of them have
+   * been queried.
+   */
   look(): Promise<void>
   /** They were being queried at the last `look`. */
   isWaking(): boolean
@@ -21,7 +25,10 @@ export interface AfterRestore {
 export function createAfterRestore(parts: {
   readonly store: Store
   readonly now: () => number
-  /** The trusted time (clock-watch.ts): a clock that is a month ahead must not leave all of them asleep. */
+  /**
+   * The trusted time (clock-watch.ts): a clock that is a month ahead must not leave all of them
+   * asleep.
+   */
   readonly trustedNow: () => number
   /** Makes the trusted time known. */
   readonly lookAtClock: () => Promise<unknown>
@@ -39,7 +46,9 @@ export function createAfterRestore(parts: {
    */
   let lastRound: number | undefined
 
-  /** When the database was restored; undefined when it was not, or when all have been queried since. */
+  /**
+   * When the database was restored; undefined when it was not, or when all have been queried since.
+   */
   async function unfinished(): Promise<string | undefined> {
     const restored = await store.meta('restored_at')
     if (restored === undefined) return undefined

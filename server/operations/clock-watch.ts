@@ -16,13 +16,18 @@ const DAY = 24 * HOUR
 const STEP_MS = 5 * MINUTE
 /** A larger step is a jump ahead or a companion that stood still: the two cannot be told apart. */
 const LEAP_MS = DAY
-/** After a jump the clock must run steadily for this long, restarts included, before it is trusted. */
+/**
+ * After a jump the clock must run steadily for this long, restarts included, before it is trusted.
+ */
 const DOUBTED_FOR_MS = HOUR
 /** At most this much between two looks counts as steady running: the rest may be another jump. */
 const STEADY_STEP_MS = 2 * MINUTE
 const KEPT_EVERY_MS = 10 * MINUTE
 const SWEPT_EVERY_MS = HOUR
-/** A machine whose clock is ahead, and has not been stored for this long, has stopped or was put right. */
+/**
+ * A machine whose clock is ahead, and has not been stored for this long, has stopped or was put
+ * right.
+ */
 const LEFT_AFTER_MS = HOUR
 
 /** No schedule waits longer than this, even next to a machine whose clock is somewhat behind. */
@@ -104,7 +109,8 @@ export function createClockWatch(tools: Pick<Tools, 'now' | 'logger'> & { readon
       let hastened = 0
       const by = owed
       if (by > 0) {
-        // Earlier by the size of the step, not at once: leases stay valid, and order and pace are kept.
+        // Earlier by the size of the step, not at once: leases stay valid, and order and pace are
+        // kept.
         hastened += await hasten(() => at + STEP_MS, by, at)
         owed -= by
         logger.warn({ backMs: by, hastened }, 'the clock was set back; what was due by the old time comes sooner')

@@ -1,5 +1,5 @@
-// Looks at store, service and what waits for a person at regular intervals, and raises the alerts of
-// the one list of checks (health.ts).
+// Looks at store, service and what waits for a person at regular intervals, and raises the alerts
+// of the one list of checks (health.ts).
 import { isRecent } from '../platform/clock.ts'
 import { reasonOf } from '../platform/errors.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -17,8 +17,8 @@ const STORE_FAILS_MS = 10_000
 
 export interface HealthWatch {
   /**
-   * Looks at what is due, and raises alerts. Call it about every second. Rejects when a look failed,
-   * after all of them were taken.
+   * Looks at what is due, and raises alerts. Call it about every second. Rejects when a look
+   * failed, after all of them were taken.
    */
   look(): Promise<void>
 }

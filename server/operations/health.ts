@@ -1,5 +1,6 @@
 // The one list of what must be right for payments to be safe. `/readyz` prints it, the alerts are
-// raised by it, and `doctor` uses the same words. A check reads what was seen; it asks nobody itself.
+// raised by it, and `doctor` uses the same words. A check reads what was seen; it asks nobody
+// itself.
 import type { PlainAlertKind } from '../deposits/machine/alerts.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { UpstreamHealth } from '../deposits/ports/upstream.ts'
@@ -116,7 +117,10 @@ export const TROUBLES = {
 export type Trouble = keyof typeof TROUBLES
 
 export interface Finding {
-  /** With `fail` no payment is safe here now. With `warn` payments go on, or no other instance would do better. */
+  /**
+   * With `fail` no payment is safe here now. With `warn` payments go on, or no other instance would
+   * do better.
+   */
   readonly state: 'ok' | 'warn' | 'fail'
   /** What is wrong: one sentence with its full stop, without a secret. Empty where nothing is. */
   readonly says: string
@@ -128,7 +132,10 @@ export interface Finding {
 export interface HealthAlert {
   readonly kind: PlainAlertKind
   readonly detail: string
-  /** `lasting`: raised when two looks in a row found it. `new`: when the look before did not. Else at each look. */
+  /**
+   * `lasting`: raised when two looks in a row found it. `new`: when the look before did not. Else
+   * at each look.
+   */
   readonly when?: 'lasting' | 'new'
 }
 
@@ -196,8 +203,8 @@ export const healthChecks: readonly HealthCheck[] = [
   },
   { name: 'signature', look: lookAtSignature },
   {
-    // No alert: the refused payment raises one itself, with the service's words. No word while it is
-    // right: nothing looks for it while nobody pays.
+    // No alert: the refused payment raises one itself, with the service's words. No word while it
+    // is right: nothing looks for it while nobody pays.
     name: 'account',
     look: ({ upstream }) =>
       upstream.tokenRefused === true ? { state: 'fail', ...troubleWith(TROUBLES.account_refused) } : undefined,
@@ -226,7 +233,8 @@ function lookAtStore({ store }: Seen): Finding | undefined {
   const trouble = silentMs === undefined ? 'store_failing' : 'store_silent'
   const { title, todo } = TROUBLES[trouble]
   const says = silentMs === undefined ? `${title}.` : `The database has not answered for ${silentMs / 1000} s.`
-  // The database's own advice is the better one: a second about the same thing would be read as another.
+  // The database's own advice is the better one: a second about the same thing would be read as
+  // another.
   const finding: Finding = { state: 'fail', says, todo: why === '' ? todo : why, trouble }
   if (failsSince === undefined) return finding
   const detail = `Writing to the database has failed since ${new Date(failsSince).toISOString()}.`
@@ -264,12 +272,14 @@ function lookAtAnswers({ upstream }: Seen): Finding {
   const told = troubleWith(TROUBLES.upstream_down, fault)
   const alert: HealthAlert = { kind: 'upstream_down', detail: told.says }
   if (breaker === 'open') return { state: 'fail', ...told, alert }
-  // Another instance would meet the same, and those who have paid already are served here meanwhile.
+  // Another instance would meet the same, and those who have paid already are served here
+  // meanwhile.
   const pause = pausedUntil === undefined && !paused ? undefined : pauseUntil(pausedUntil)
   if (pause !== undefined)
     return { state: 'warn', ...pause, ...(paused ? { alert: { kind: 'upstream_paused', detail: pause.says } } : {}) }
   if (breaker === 'closed') return OK
-  // Open for a second at a time at first, which falls between two looks; half open until somebody pays.
+  // Open for a second at a time at first, which falls between two looks; half open until somebody
+  // pays.
   return {
     state: 'warn',
     says: `The payment service did not answer (${fault ?? 'no answer'}).`,
@@ -313,7 +323,10 @@ const unanswered = (kind: 'create_unanswered' | 'query_unanswered') => (troubles
 export const lookAtCreates = unanswered('create_unanswered')
 export const lookAtQueries = unanswered('query_unanswered')
 
-/** Never a red light: payments are safe, nothing is lost, and another instance would meet the same receiver. */
+/**
+ * Never a red light: payments are safe, nothing is lost, and another instance would meet the same
+ * receiver.
+ */
 function lookAtNotices({ notices }: Seen): Finding | undefined {
   if (notices === undefined) return undefined
   const { isBegun, receiver, unheard } = notices

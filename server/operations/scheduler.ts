@@ -83,13 +83,16 @@ export function createScheduler(
     await guarded('house', housekeeping)
   }
 
-  /** Each kind of work has its own pace: a slow receiver of notices must not delay a status query. */
+  /**
+   * Each kind of work has its own pace: a slow receiver of notices must not delay a status query.
+   */
   async function loop(name: string, work: () => Promise<number>, idleMs: number, busyMs = BUSY_MS): Promise<void> {
     let wait = idleMs
     // `stop` ends it, from another turn of the event loop.
     // oxlint-disable-next-line no-unmodified-loop-condition
     while (!stopped) {
-      // What the budget left undone is still due: small, frequent rounds delay nobody, one large round would.
+      // What the budget left undone is still due: small, frequent rounds delay nobody, one large
+      // round would.
       wait = (await guarded(name, work)) > 0 ? busyMs : Math.min(idleMs, wait * 2)
       if (!stopped) await pause(wait)
     }
@@ -106,7 +109,10 @@ export function createScheduler(
     })
   }
 
-  /** A round that hangs does not block the next, which starts beside it. The work itself limits its concurrency. */
+  /**
+   * A round that hangs does not block the next, which starts beside it. The work itself limits its
+   * concurrency.
+   */
   function beside(work: () => Promise<number>): () => Promise<number> {
     return function round() {
       const working = work()

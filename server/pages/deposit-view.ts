@@ -36,7 +36,10 @@ export interface PaymentPage {
   readonly note?: string
 }
 
-/** How often a browser without our script reloads: less often as the payment grows older. Undefined at an end. */
+/**
+ * How often a browser without our script reloads: less often as the payment grows older. Undefined
+ * at an end.
+ */
 export function refreshSeconds(deposit: DepositView, now: number): number | undefined {
   if (!isLive(deposit.phase)) return undefined
   if (deposit.phase === 'review') return 60
@@ -44,7 +47,10 @@ export function refreshSeconds(deposit: DepositView, now: number): number | unde
   return minutes < 5 ? 5 : minutes < 20 ? 15 : 60
 }
 
-/** Texts for the mobile operator's result codes, shared with the widget: one piece of advice per cause. */
+/**
+ * Texts for the mobile operator's result codes, shared with the widget: one piece of advice per
+ * cause.
+ */
 function causes(code: string | undefined, language: Language): string | undefined {
   const texts = cardTexts(language)
   if (code === '1') return texts.failedFunds
@@ -160,7 +166,10 @@ function news(page: PaymentPage, t: PageTexts): Html {
     </p>`
 }
 
-/** Money rule 5: a new attempt beside one that may still be paid needs the customer's explicit statement. */
+/**
+ * Money rule 5: a new attempt beside one that may still be paid needs the customer's explicit
+ * statement.
+ */
 function startAgain(page: PaymentPage, t: PageTexts): Html {
   const form = postForm(
     page,

@@ -37,7 +37,10 @@ export interface FormView {
   readonly earlier?: string
 }
 
-/** First step: only when there are several countries to choose from and none is known. A plain GET form. */
+/**
+ * First step: only when there are several countries to choose from and none is known. A plain GET
+ * form.
+ */
 export function countryStep(
   view: Pick<FormView, 'site' | 'language' | 'terms'> & {
     readonly chosen: CountryCode | undefined

@@ -14,7 +14,10 @@ import { textsOf } from './texts/index.ts'
 
 export type Html = HtmlEscapedString
 
-/** Markup with every value escaped. All values are synchronous, so the result is text, not a promise. */
+/**
+ * Markup with every value escaped. All values are synchronous, so the result is text, not a
+ * promise.
+ */
 export const html = (strings: TemplateStringsArray, ...values: readonly unknown[]): Html =>
   markup(strings, ...values) as Html
 
@@ -23,7 +26,9 @@ export const scriptVersion = createHash('sha256').update(pageScript).digest('bas
 
 /** What all pages of one installation share. */
 export interface Site {
-  /** Path under which the companion is reached; empty, or like `/checkout` without a trailing slash. */
+  /**
+   * Path under which the companion is reached; empty, or like `/checkout` without a trailing slash.
+   */
   readonly base: string
   /** Where a form may lead: browsers apply `form-action` to redirects after a POST too. */
   readonly checkoutOrigins: readonly string[]
@@ -36,7 +41,9 @@ export interface Site {
 
 export interface Page {
   readonly language: Language
-  /** Path of this page without the base, for the language links; the rest of the URL is in `query`. */
+  /**
+   * Path of this page without the base, for the language links; the rest of the URL is in `query`.
+   */
   readonly path: string
   readonly query?: Readonly<Record<string, string | undefined>>
   readonly title: string
@@ -63,7 +70,10 @@ function attributes(record: Readonly<Record<string, string | undefined>>): Html[
     .map(([name, value]) => html` ${name}="${value}"`)
 }
 
-/** Only text and addresses that the contract has checked; the style sheet takes the accent as six hex digits. */
+/**
+ * Only text and addresses that the contract has checked; the style sheet takes the accent as six
+ * hex digits.
+ */
 function accentStyle({ accent, onAccent }: Shop = {}): string {
   if (accent === undefined || onAccent === undefined || !/^#[0-9a-f]{6}$/.test(accent)) return ''
   const colors = `background:${accent};border-color:${accent};color:${onAccent}`
@@ -100,7 +110,8 @@ function contentSecurityPolicy(site: Site, nonce: string, logo = ''): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
-    // The nonce is for this page's own style and for browsers without adopted style sheets (Lit's `litNonce`).
+    // The nonce is for this page's own style and for browsers without adopted style sheets (Lit's
+    // `litNonce`).
     `style-src 'nonce-${nonce}'`,
     "connect-src 'self'",
     `img-src ${["'self'", 'data:', ...(URL.canParse(logo) ? [new URL(logo).origin] : [])].join(' ')}`,

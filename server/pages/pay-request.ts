@@ -1,4 +1,5 @@
-// Reads an incoming form: only from our own pages, small, urlencoded; and converts it to the contract's body.
+// Reads an incoming form: only from our own pages, small, urlencoded; and converts it to the
+// contract's body.
 import type { Context } from 'hono'
 import type { CreateDeposit, Market, ProblemIssue } from '../contract/index.ts'
 import { CreateDeposit as CreateDepositBody, Payer, plainName } from '../contract/index.ts'
@@ -48,7 +49,8 @@ export function typedIn(form: URLSearchParams): Typed {
   const typed: Partial<Record<FieldName, string>> = {}
   for (const name of fieldNames) {
     const given = form.get(name)
-    // Pasted along: what sets a direction or nothing at all, and cannot be seen. In a name it may join letters.
+    // Pasted along: what sets a direction or nothing at all, and cannot be seen. In a name it may
+    // join letters.
     const text = given === null ? undefined : name === 'name' ? plainName(given) : given.replace(/\p{Cf}/gu, '').trim()
     if (text !== undefined && text !== '') typed[name] = text
   }

@@ -67,7 +67,10 @@ export interface PaySite {
    * mention the payment just started.
    */
   rememberStarted(c: Context<Env>, deposit: Deposit): void
-  /** The payment that this browser started within the last hour with the form of this order, or with the open one. */
+  /**
+   * The payment that this browser started within the last hour with the form of this order, or with
+   * the open one.
+   */
   startedLast(c: Context<Env>, session: Session | undefined): Promise<Deposit | undefined>
 }
 

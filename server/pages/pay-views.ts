@@ -1,4 +1,5 @@
-// The views of `/pay`: the form, a payment, or a session's present state. Reads rows and cached data; changes nothing.
+// The views of `/pay`: the form, a payment, or a session's present state. Reads rows and cached
+// data; changes nothing.
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { CountryCode, Language, Market } from '../contract/index.ts'
@@ -37,7 +38,10 @@ export function createPayViews(parts: PayParts, paySite: PaySite) {
     return { markets, path: session === undefined ? '/pay' : sessionPath(session), session }
   }
 
-  /** The payment that this browser has started with this form. Of an order: one that has come to nothing. */
+  /**
+   * The payment that this browser has started with this form. Of an order: one that has come to
+   * nothing.
+   */
   async function earlierNotice(c: Context<Env>, language: Language, session: Session | undefined): Promise<Html | ''> {
     const started = await startedLast(c, session)
     if (started === undefined) return ''
@@ -193,7 +197,10 @@ function aboutOf(
   return `${description} · ${money(language, amount, currency)}`
 }
 
-/** The market of the form, unless the customer has yet to choose one: then the country that is proposed, if any. */
+/**
+ * The market of the form, unless the customer has yet to choose one: then the country that is
+ * proposed, if any.
+ */
 function chooseMarket(
   c: Context<Env>,
   markets: readonly Market[],

@@ -1,4 +1,5 @@
-// Comparisons of times by the machine's clock, which may be set back: no wait is prolonged by the step.
+// Comparisons of times by the machine's clock, which may be set back: no wait is prolonged by the
+// step.
 
 /**
  * Whether a wait until `until` is still on. If it would last longer than `longestMs`, the clock was
@@ -8,7 +9,10 @@ export function isWaiting(until: number, now: number, longestMs: number): boolea
   return until > now && until - now <= longestMs
 }
 
-/** Whether `at` was less than `ms` ago. False for a time in the future: the clock was set back meanwhile. */
+/**
+ * Whether `at` was less than `ms` ago. False for a time in the future: the clock was set back
+ * meanwhile.
+ */
 export function isRecent(at: number, now: number, ms: number): boolean {
   return now >= at && now - at < ms
 }

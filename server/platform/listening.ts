@@ -12,13 +12,17 @@ const BACKLOG = 2048
  */
 export function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
-    // Stays attached: a connection that cannot be accepted later (too many open files) must not end the process.
+    // Stays attached: a connection that cannot be accepted later (too many open files) must not end
+    // the process.
     server.on('error', reject)
     server.listen({ host, port, backlog: BACKLOG }, () => resolve(server.address() as AddressInfo))
   })
 }
 
-/** How this machine reaches a server that listens on `host` and `port`: not every program can call 0.0.0.0 or ::. */
+/**
+ * How this machine reaches a server that listens on `host` and `port`: not every program can call
+ * 0.0.0.0 or ::.
+ */
 export function urlOf(host: string, port: number): string {
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`

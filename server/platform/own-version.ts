@@ -1,7 +1,10 @@
 // The version of this package.
 import { readFileSync } from 'node:fs'
 
-/** The version of the package `hc-checkout-server`; undefined where it was bundled into another program. */
+/**
+ * The version of the package `hc-checkout-server`; undefined where it was bundled into another
+ * program.
+ */
 export function ownVersion(): string | undefined {
   try {
     const manifest = new URL(import.meta.resolve('hc-checkout-server/package.json'))

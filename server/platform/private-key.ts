@@ -1,10 +1,17 @@
-// Reads the merchant's private key, or says in one sentence what is wrong with it. No message contains key material.
+// Reads the merchant's private key, or says in one sentence what is wrong with it. No message
+// contains key material.
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 
-/** Smallest modulus mentioned in the service's documentation (open-points.md, "The signing algorithm"). */
+/**
+ * Smallest modulus mentioned in the service's documentation (open-points.md, "The signing
+ * algorithm").
+ */
 const SMALLEST_MODULUS_IN_BITS = 2048
 
-/** A setting of the upstream client that cannot work; `setting` is the variable that the operator has to correct. */
+/**
+ * A setting of the upstream client that cannot work; `setting` is the variable that the operator
+ * has to correct.
+ */
 export class UpstreamSettingError extends Error {
   override readonly name = 'UpstreamSettingError'
   readonly setting: string
@@ -27,7 +34,8 @@ export function pemOf(text: string): string {
 }
 
 /**
- * Reads an unencrypted RSA private key (PKCS#1 or PKCS#8, PEM, 2048 bits or more; open-points.md, "The signing algorithm").
+ * Reads an unencrypted RSA private key (PKCS#1 or PKCS#8, PEM, 2048 bits or more; open-points.md,
+ * "The signing algorithm").
  *
  * @param text the key itself, not its path; line breaks as in `pemOf`.
  * @throws UpstreamSettingError for a missing, broken, encrypted, public, non-RSA or too short key.

@@ -1,10 +1,13 @@
-// Whose pages are the shop's: the origins of HC_ALLOWED_ORIGINS, and in test mode any page of this machine.
+// Whose pages are the shop's: the origins of HC_ALLOWED_ORIGINS, and in test mode any page of this
+// machine.
 import { isLoopbackHost } from './loopback.ts'
 
 export interface ShopOrigins {
   /** Exact origins (HC_ALLOWED_ORIGINS), and the companion's own. */
   readonly origins: ReadonlySet<string>
-  /** Whether pages of this machine are the shop's, at any port: in test mode, where developers work. */
+  /**
+   * Whether pages of this machine are the shop's, at any port: in test mode, where developers work.
+   */
   readonly loopback: boolean
 }
 

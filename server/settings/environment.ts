@@ -14,7 +14,10 @@ export interface EnvironmentNote {
 export interface MeantEnvironment {
   readonly env: Environment
   readonly notes: readonly EnvironmentNote[]
-  /** Whether HC_PORT is that of PORT, by which a hosting platform says where a program has to listen. */
+  /**
+   * Whether HC_PORT is that of PORT, by which a hosting platform says where a program has to
+   * listen.
+   */
   readonly isPortOfPlatform: boolean
 }
 

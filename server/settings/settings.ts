@@ -45,7 +45,8 @@ type ReadFile = (path: string) => string
 /**
  * Reads and checks all settings.
  *
- * @param env usually `process.env`; each secret `NAME` also as `NAME_FILE`, the path of a file that holds it.
+ * @param env usually `process.env`; each secret `NAME` also as `NAME_FILE`, the path of a file that
+ *   holds it.
  * @param readFile reads such a file; default UTF-8 from disk.
  * @throws SettingsError with all faults at once.
  */

@@ -16,7 +16,10 @@ export interface OpenStoreOptions {
    * and changes no schema. Default: true.
    */
   readonly migrate?: boolean
-  /** Whether the console looks for payments: what they are found by is then written with them. Default: false. */
+  /**
+   * Whether the console looks for payments: what they are found by is then written with them.
+   * Default: false.
+   */
   readonly isSearchable?: boolean
   /**
    * Called once when the disk fails under a SQLite file: the caller should end the process then.

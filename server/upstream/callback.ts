@@ -35,7 +35,10 @@ const NEEDED = ['reference', 'result_code', 'hash']
 const SUCCESS_ONLY = SUCCESS_ORDER.filter((field) => !(FAILED_ORDER as readonly Field[]).includes(field))
 const KNOWN: ReadonlySet<string> = new Set([...SUCCESS_ORDER, 'hash'])
 
-/** Fields that the service may send as JSON numbers; the number as it was written is what was hashed. */
+/**
+ * Fields that the service may send as JSON numbers; the number as it was written is what was
+ * hashed.
+ */
 const MAY_BE_NUMBER: ReadonlySet<string> = new Set<Field>(['channel', 'amount', 'fees', 'result_code'])
 /** Never a number: the hash has letters, and our reference begins with some. */
 const IS_TEXT: ReadonlySet<string> = new Set(['reference', 'hash'])
@@ -54,18 +57,21 @@ export interface CallbackReaderOptions {
   readonly consumerKey: string
   /** Still accepted after a rotation (`HC_HASH_KEY_PREVIOUS`). */
   readonly previousKey?: string
-  /** `documented` (default): the order of open-points.md. `received`: the order of the keys in the body (`HC_HASH_ORDER`). */
+  /**
+   * `documented` (default): the order of open-points.md. `received`: the order of the keys in the
+   * body (`HC_HASH_ORDER`).
+   */
   readonly hashOrder?: 'documented' | 'received'
   /** Longer bodies are `too_large`. Default 16,384. */
   readonly maxBytes?: number
 }
 
 /**
- * Creates the callback reader. The reader never throws: it returns the callback, or why it is not believed.
+ * Creates the callback reader. The reader never throws: it returns the callback, or why it is not
+ * believed.
  *
- * @example
- * const readCallback = createCallbackReader({ consumerKey: settings.hashKey })
- * const reading = readCallback(new Uint8Array(await request.arrayBuffer()))
+ * @example const readCallback = createCallbackReader({ consumerKey: settings.hashKey }) const
+ *   reading = readCallback(new Uint8Array(await request.arrayBuffer()))
  */
 export function createCallbackReader(options: CallbackReaderOptions): ReadCallback {
   const { hashOrder = 'documented', maxBytes = DEFAULT_MAX_BYTES } = options
@@ -106,14 +112,16 @@ interface Shaped {
   readonly hash: string
   /** Whether the fields are those of its kind. */
   readonly fits: boolean
-  /** Whether they also have the documented form: none is missing, empty, null or of another type. */
+  /**
+   * Whether they also have the documented form: none is missing, empty, null or of another type.
+   */
   readonly asDocumented: boolean
 }
 
 /**
- * `result_code` gives the kind, which the fields must match (open-points.md): a success has all ten, none
- * empty but perhaps its fees; a failure has its five, or all ten of service.md's table. A null
- * counts as empty.
+ * `result_code` gives the kind, which the fields must match (open-points.md): a success has all
+ * ten, none empty but perhaps its fees; a failure has its five, or all ten of service.md's table. A
+ * null counts as empty.
  */
 function shape(fields: ReadonlyMap<string, FlatValue>): Shaped | CallbackRefusal {
   for (const name of NEEDED) if (!fields.has(name)) return 'missing_field'

@@ -25,7 +25,10 @@ import type {
 import { banksBody, depositBody, queryBody, readBanks, readRefusal } from './wire.ts'
 
 export interface UpstreamClientOptions {
-  /** `{auth_url}` and `{base_url}` of service.md: https, or http to this machine only. A path in them is kept. */
+  /**
+   * `{auth_url}` and `{base_url}` of service.md: https, or http to this machine only. A path in
+   * them is kept.
+   */
   readonly authUrl: string
   readonly baseUrl: string
   readonly consumerKey: string
@@ -65,7 +68,10 @@ const LOGIN_PATH = '/api/v2/auth/login'
 const BANKS_PATH = '/api/v2/banks/get-by-country'
 const DEPOSIT_PATH = '/api/v2/payment/'
 const QUERY_PATH = '/api/v2/payment/status-query'
-/** Only another create shows that the token is taken again, and an instance that is not ready gets none. */
+/**
+ * Only another create shows that the token is taken again, and an instance that is not ready gets
+ * none.
+ */
 const TOKEN_REFUSED_FOR_MS = 60_000
 
 /**
@@ -116,7 +122,10 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
 
   const isTokenRefused = () => tokenRefusedAt !== undefined && isRecent(tokenRefusedAt, now(), TOKEN_REFUSED_FOR_MS)
 
-  /** Such a refusal is believed whatever its status: it says that the key is wrong, and nothing of a payment. */
+  /**
+   * Such a refusal is believed whatever its status: it says that the key is wrong, and nothing of a
+   * payment.
+   */
   const isSignature = (outcome: CreateOutcome | QueryOutcome) =>
     (outcome.kind === 'refused' || outcome.kind === 'unknown' || outcome.kind === 'failed') &&
     outcome.code === 'invalid_signature'
@@ -254,7 +263,10 @@ const TOO_LONG: CreateOutcome = {
   message: 'The reference is longer than HC_MAX_REFERENCE allows.',
 }
 
-/** Where the payer is not known (any more), the service's words may quote one, and nothing could take it out. */
+/**
+ * Where the payer is not known (any more), the service's words may quote one, and nothing could
+ * take it out.
+ */
 function withoutQuotes(outcome: QueryOutcome, { payer }: QueryOrder): QueryOutcome {
   if (outcome.kind !== 'failed' || payer !== undefined) return outcome
   const { message: _, ...rest } = outcome

@@ -14,7 +14,10 @@ export interface FlatValue {
 
 export type FlatFault = 'not_json' | 'not_flat' | 'too_large'
 
-/** Fields in the order received, or why there are none. A Map, so that `__proto__` is a name like any other. */
+/**
+ * Fields in the order received, or why there are none. A Map, so that `__proto__` is a name like
+ * any other.
+ */
 export type FlatReading =
   | { readonly ok: true; readonly fields: ReadonlyMap<string, FlatValue> }
   | { readonly ok: false; readonly reason: FlatFault }
@@ -33,7 +36,9 @@ type Read = Exclude<FlatValue, { kind: 'nested' }> | Nested
 /** What no UTF-8 hash could cover: NUL and half a surrogate pair, in whatever spelling. */
 const isText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
-/** JSON.parse calls it for each value, from the inside out; each is replaced by what was read of it. */
+/**
+ * JSON.parse calls it for each value, from the inside out; each is replaced by what was read of it.
+ */
 function revive(name: string, value: unknown, context?: { readonly source?: string }): Read {
   if (!isText(name)) throw new SyntaxError('A name is no text.')
   if (typeof value === 'object' && value !== null) {

@@ -76,8 +76,8 @@ export function createGuard(options: GuardOptions): Guard {
   }
 
   /**
-   * A 401 that a new token may fix; it means that nothing was processed (open-points.md lists no other
-   * 401, but for two).
+   * A 401 that a new token may fix; it means that nothing was processed (open-points.md lists no
+   * other 401, but for two).
    */
   function isTokenRefusal(answer: Answered): boolean {
     if (answer.kind !== 'answer') return false

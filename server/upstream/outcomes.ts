@@ -1,4 +1,5 @@
-// Maps a response to what is certain (money rule 1): pure functions, one for a create and one for a query.
+// Maps a response to what is certain (money rule 1): pure functions, one for a create and one for a
+// query.
 import type { Hide } from '../platform/service-words.ts'
 import { isOtherSum, isOurSum, isSameAmount } from './amount.ts'
 import { inWords, type SendFault } from './faults.ts'
@@ -16,7 +17,8 @@ type Answer = Answered & { kind: 'answer' }
 /**
  * The outcome of a create.
  *
- * @param resent this was our second send, after a 401 that claimed that the first was not processed.
+ * @param resent this was our second send, after a 401 that claimed that the first was not
+ *   processed.
  */
 export function createOutcome(answer: Answered, order: CreateOrder, resent: boolean, hide?: Hide): CreateOutcome {
   if (answer.kind === 'withheld')
@@ -35,7 +37,8 @@ export function createOutcome(answer: Answered, order: CreateOrder, resent: bool
   // By now the second one in a row, or within seconds of it: the token, not the payment, was
   // refused, and the next token may be taken.
   if (status === 401 && code === 'refused') return { kind: 'not_processed', reason: 'token_refused' }
-  // The service knows our reference although it answered 401 before: the first send was processed after all.
+  // The service knows our reference although it answered 401 before: the first send was processed
+  // after all.
   if ((code === 'duplicate_reference' || code === 'conflict') && resent)
     return { kind: 'unknown', reason: 'duplicate_after_resend' }
   const ofPayer = refusal.ofPayer && (code === 'invalid_fields' || code === 'refused')

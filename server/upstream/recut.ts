@@ -22,7 +22,8 @@ function canBeCut({ signed: { text, order } }: Callback, held: Held): boolean {
   const channel = String(DEPOSIT_CHANNEL)
   const amount = amountPattern(held.amount)
   if (order === 'received') {
-    // Any order of the fields, which whoever sends a body chooses: it is enough that our values stand somewhere in it.
+    // Any order of the fields, which whoever sends a body chooses: it is enough that our values
+    // stand somewhere in it.
     return (
       [channel, held.reference, held.currency].every((value) => text.includes(value)) && new RegExp(amount).test(text)
     )

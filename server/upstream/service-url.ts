@@ -5,7 +5,8 @@ import { UpstreamSettingError } from '../platform/private-key.ts'
 /**
  * Joins a setting's base address and a path of service.md.
  *
- * @throws UpstreamSettingError naming the setting; the message omits the address, which may contain a password.
+ * @throws UpstreamSettingError naming the setting; the message omits the address, which may contain
+ *   a password.
  */
 export function serviceUrl(setting: string, base: string, path: string): string {
   if (!URL.canParse(base))

@@ -41,9 +41,11 @@ export function queryText(order: { readonly walletNo: string; readonly reference
 }
 
 /**
- * Signs on libuv's thread pool, so that a signature (a quarter of a millisecond) does not block the event loop.
+ * Signs on libuv's thread pool, so that a signature (a quarter of a millisecond) does not block the
+ * event loop.
  *
- * @param options.key RSA private key, parsed once; `readPrivateKey` rejects other kinds, which would sign differently.
+ * @param options.key RSA private key, parsed once; `readPrivateKey` rejects other kinds, which
+ *   would sign differently.
  * @param options.businessId shown in the service's portal; `x-hash` signs it.
  */
 export function createSigner(options: { readonly key: KeyObject; readonly businessId: string }): Signer {

@@ -6,7 +6,9 @@ import { cut, type Hide, sentence } from '../platform/service-words.ts'
 import { DEPOSIT_CHANNEL } from './sign.ts'
 import type { CreateOrder, RefusalCode } from '../deposits/ports/upstream.ts'
 
-/** Maximum lengths in characters (open-points.md, "Maximum lengths": ours, so each is a setting). */
+/**
+ * Maximum lengths in characters (open-points.md, "Maximum lengths": ours, so each is a setting).
+ */
 export interface Lengths {
   readonly reference: number
   readonly name: number
@@ -23,7 +25,10 @@ export const banksBody = (country: string) => JSON.stringify({ country_code: cou
 export const queryBody = (order: { readonly walletNo: string; readonly reference: string }) =>
   JSON.stringify({ wallet_no: order.walletNo, reference: order.reference })
 
-/** Body of a deposit (service.md, "Payment request"). Names and descriptions are cut to length by whole characters. */
+/**
+ * Body of a deposit (service.md, "Payment request"). Names and descriptions are cut to length by
+ * whole characters.
+ */
 export function depositBody(order: CreateOrder, lengths: Lengths): string {
   return JSON.stringify({
     wallet_no: order.walletNo,
@@ -39,7 +44,10 @@ export function depositBody(order: CreateOrder, lengths: Lengths): string {
   })
 }
 
-/** Texts that are only compared or shown: a number stands for its digits, as the service wrote them (see `json`). */
+/**
+ * Texts that are only compared or shown: a number stands for its digits, as the service wrote them
+ * (see `json`).
+ */
 const Text = z.union([z.string(), z.number()]).transform(String)
 
 const Failure = z.object({
@@ -78,7 +86,8 @@ const Created = success(
     redirect_url: z
       .string()
       .max(4096)
-      // Without a scheme it names a host all the same, which must be judged: a browser adds the scheme of the page.
+      // Without a scheme it names a host all the same, which must be judged: a browser adds the
+      // scheme of the page.
       .transform((url) => url.replace(/^\s*(?=[/\\]{2})/, 'https:'))
       .refine((url) => URL.canParse(url))
       .transform((url) => new URL(url).href),
@@ -92,7 +101,8 @@ const Found = success(
     status: Text,
     transaction_id: Storable.nullish(),
     status_description: Text.nullish().catch(undefined),
-    // Not published for a query (open-points.md, "Transaction query"), so that nothing hangs on their form.
+    // Not published for a query (open-points.md, "Transaction query"), so that nothing hangs on
+    // their form.
     amount: Text.nullish().catch(undefined),
     currency: Text.nullish().catch(undefined),
   }),
@@ -141,7 +151,10 @@ export function readRefusal(text: string, hide?: Hide): Refusal | undefined {
   return { message: sentence(read.data.message, hide), fields: fields.slice(0, 20), ofPayer, words }
 }
 
-/** What the service says in a body that is no usable answer: its message, in its envelope or without. */
+/**
+ * What the service says in a body that is no usable answer: its message, in its envelope or
+ * without.
+ */
 export function readMessage(text: string, hide?: Hide): string | undefined {
   const read = z.object({ message: Text }).safeParse(json(text))
   const message = read.success ? sentence(read.data.message, hide) : ''
@@ -185,7 +198,10 @@ interface FoundAnswer {
   readonly currency?: string
 }
 
-/** The published words, in any case (open-points.md, "Transaction statuses"). Any other counts as PENDING. */
+/**
+ * The published words, in any case (open-points.md, "Transaction statuses"). Any other counts as
+ * PENDING.
+ */
 function readStatus(
   word: string,
   hide: Hide | undefined,
@@ -195,7 +211,10 @@ function readStatus(
   return { status: 'PENDING', ...(status === 'PROCESSING' ? {} : { unknownStatus: sentence(word, hide) }) }
 }
 
-/** Unknown statuses, including PROCESSING, are PENDING: only SUCCESS and FAILED are final (open-points.md). */
+/**
+ * Unknown statuses, including PROCESSING, are PENDING: only SUCCESS and FAILED are final
+ * (open-points.md).
+ */
 export function readFound(text: string, hide?: Hide): FoundAnswer | undefined {
   const read = Found.safeParse(json(text))
   if (!read.success) return undefined
@@ -232,15 +251,18 @@ export function readBanks(text: string): { readonly banks: readonly Bank[]; read
 }
 
 /**
- * A reference that the service has already, in whatever words (open-points.md gives the meaning only):
- * ours are new, so this payment exists there, perhaps because a proxy sent it twice. Taken for any
- * other refusal it would be rejected for ever.
+ * A reference that the service has already, in whatever words (open-points.md gives the meaning
+ * only): ours are new, so this payment exists there, perhaps because a proxy sent it twice. Taken
+ * for any other refusal it would be rejected for ever.
  */
 const KNOWN_REFERENCE = /\bduplicate\b|\breference\b.*\b(?:already|exists|taken|used|unique)\b/is
 /** May mean the same, like a 409, or something of the account that stops every payment. */
 const KNOWN_SOMETHING = /\balready (?:exists|been (?:created|processed|submitted|taken|used)|processed|taken|used)\b/i
 
-/** The meaning of a refused deposit, by its message: the service sends no codes (open-points.md, texts marked ours). */
+/**
+ * The meaning of a refused deposit, by its message: the service sends no codes (open-points.md,
+ * texts marked ours).
+ */
 export function refusalCode(status: number, refusal: Refusal): RefusalCode {
   const { message } = refusal
   if (KNOWN_REFERENCE.test(refusal.words)) return 'duplicate_reference'
@@ -254,14 +276,20 @@ export function refusalCode(status: number, refusal: Refusal): RefusalCode {
   return status === 422 ? 'invalid_fields' : 'refused'
 }
 
-/** 403 "IP address not allowed." (open-points.md, "Callers' addresses"); some refuse with a status of success. */
+/**
+ * 403 "IP address not allowed." (open-points.md, "Callers' addresses"); some refuse with a status
+ * of success.
+ */
 export function isAddressRefusal(status: number, refusal: Refusal | undefined): boolean {
   return (status === 403 || isSuccess(status)) && refusal !== undefined && /\bIP address\b/i.test(refusal.message)
 }
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
-/** A 401 not caused by the token, so a new login would not help (open-points.md: "Invalid signature.", "Invalid x-hash."). */
+/**
+ * A 401 not caused by the token, so a new login would not help (open-points.md: "Invalid
+ * signature.", "Invalid x-hash.").
+ */
 export function isSignatureRefusal(refusal: Refusal | undefined): boolean {
   return refusal !== undefined && /invalid (?:signature|x-hash)/i.test(refusal.message)
 }
@@ -274,7 +302,10 @@ function asWritten(_key: string, value: unknown, context?: { readonly source?: s
   return typeof value === 'number' && String(value) !== context?.source ? (context?.source ?? value) : value
 }
 
-/** A byte order mark, which a PHP file saved with one puts before every answer, means nothing (RFC 8259, 8.1). */
+/**
+ * A byte order mark, which a PHP file saved with one puts before every answer, means nothing (RFC
+ * 8259, 8.1).
+ */
 function json(text: string): unknown {
   try {
     return JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text, asWritten)
@@ -283,7 +314,10 @@ function json(text: string): unknown {
   }
 }
 
-/** As JSON; undefined when it is nested too deep for it. V8 parses any depth, but writes only some thousands. */
+/**
+ * As JSON; undefined when it is nested too deep for it. V8 parses any depth, but writes only some
+ * thousands.
+ */
 function written(value: unknown): string | undefined {
   try {
     return JSON.stringify(value)

@@ -1,4 +1,5 @@
-// The load of the abuse benchmark, two programs in one file, each in its own process: the attackers, and the customers served meanwhile.
+// The load of the abuse benchmark, two programs in one file, each in its own process: the
+// attackers, and the customers served meanwhile.
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { percentile } from './goals.ts'
@@ -65,7 +66,10 @@ async function attack({ attack: { port, seconds, perSecond, slow }, order }: Att
   const slowSockets = new Set<Socket>()
   const counts = { answered: 0, notRefused: 0, slowCut: 0, bodiesCut: 0 }
 
-  /** Sends a byte every few seconds: half of the sockets in the headers, half in the body. Reconnects when cut. */
+  /**
+   * Sends a byte every few seconds: half of the sockets in the headers, half in the body.
+   * Reconnects when cut.
+   */
   function slowly(number: number): void {
     if (over()) return
     const socket = connect({ ...target, localAddress: `127.0.0.${2 + (number % 8)}` })
@@ -123,7 +127,10 @@ async function attack({ attack: { port, seconds, perSecond, slow }, order }: Att
       send(wire)
     })
   }
-  /** Sends a forged callback. While all connections are waiting it is postponed, not dropped: a slow companion must not slow the attack. */
+  /**
+   * Sends a forged callback. While all connections are waiting it is postponed, not dropped: a slow
+   * companion must not slow the attack.
+   */
   function forge(): void {
     const wire = free.pop()
     if (wire === undefined) behind += 1

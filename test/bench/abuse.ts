@@ -1,4 +1,5 @@
-// Benchmark of abuse: slow sockets, endless bodies and forged callbacks at once. What do customers notice, and how much memory does it cost?
+// Benchmark of abuse: slow sockets, endless bodies and forged callbacks at once. What do customers
+// notice, and how much memory does it cost?
 import { join } from 'node:path'
 import type { Attacked, AttackJob, GoodJob, Served } from './abuse-load.ts'
 import { startBuilt } from './built-server.ts'
@@ -32,7 +33,8 @@ async function measure(options: Options): Promise<Measured> {
       abusers.ask<Attacked>({ attack: { port, seconds, perSecond, slow }, order } satisfies AttackJob)
     const serve = (seconds: number) =>
       customers.ask<Served>({ good: { port, seconds, perSecond: GOOD_A_SECOND } } satisfies GoodJob)
-    // Warm-up with customers and a little abuse, so that the code is compiled and the heap has its size.
+    // Warm-up with customers and a little abuse, so that the code is compiled and the heap has its
+    // size.
     await Promise.all([serve(4), attack(4, FORGED_A_SECOND / 4, 0)])
     await pause(500)
     const before = server.figures()

@@ -1,5 +1,5 @@
-// The bare program to compare with: only node:http. A deposit: two durable group commits, one RSA-2048
-// signature, one upstream call. A webhook: parse, HMAC, one durable commit before 200.
+// The bare program to compare with: only node:http. A deposit: two durable group commits, one
+// RSA-2048 signature, one upstream call. A webhook: parse, HMAC, one durable commit before 200.
 import { createHmac, createPrivateKey, randomBytes, sign, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Agent, createServer, request } from 'node:http'

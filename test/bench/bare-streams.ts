@@ -1,4 +1,5 @@
-// The bare program for streams: handwritten server-sent events on node:http. A change is one durable commit, then the event is written.
+// The bare program for streams: handwritten server-sent events on node:http. A change is one
+// durable commit, then the event is written.
 import { createServer } from 'node:http'
 import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,5 @@
-// Runs the companion as a merchant does: the built program, started by its command, without any benchmark code in it.
+// Runs the companion as a merchant does: the built program, started by its command, without any
+// benchmark code in it.
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../helpers/free-port.ts'

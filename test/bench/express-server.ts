@@ -1,5 +1,6 @@
-// The peer: a server as people write it from a payment service's manual. Express, express-validator, axios; it signs synchronously from the PEM text
-// and stores nothing. All its packages come from the given folder.
+// The peer: a server as people write it from a payment service's manual. Express,
+// express-validator, axios; it signs synchronously from the PEM text and stores nothing. All its
+// packages come from the given folder.
 import { createSign, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, RequestListener } from 'node:http'

@@ -5,7 +5,10 @@ export interface Figures {
   readonly rss: number
   /** Peak resident memory, in bytes. */
   readonly peak: number
-  /** CPU time since its start in microseconds, including its thread pool: comparable even on a busy machine. */
+  /**
+   * CPU time since its start in microseconds, including its thread pool: comparable even on a busy
+   * machine.
+   */
   readonly cpu: number
 }
 
@@ -17,7 +20,10 @@ function kbOf(status: string, name: 'VmRSS' | 'VmHWM'): number {
   return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1])
 }
 
-/** From /proc where available, because maxRSS includes the memory of the program that started this one. */
+/**
+ * From /proc where available, because maxRSS includes the memory of the program that started this
+ * one.
+ */
 function mostResident(): number {
   const kb = existsSync(STATUS) ? kbOf(readFileSync(STATUS, 'utf8'), 'VmHWM') : process.resourceUsage().maxRSS
   return kb * 1024
@@ -39,7 +45,10 @@ export function figuresOf(pid: number): Figures {
   }
 }
 
-/** Ticks since the machine started: all of them, and those that its host gave to other machines (steal). */
+/**
+ * Ticks since the machine started: all of them, and those that its host gave to other machines
+ * (steal).
+ */
 function ticks(): { readonly all: number; readonly stolen: number } {
   if (!existsSync('/proc/stat')) return { all: 0, stolen: 0 }
   // user, nice, system, idle, iowait, irq, softirq, steal; the rest is already counted in user.
@@ -51,7 +60,10 @@ function ticks(): { readonly all: number; readonly stolen: number } {
   return { all: counts.reduce((sum, count) => sum + count, 0), stolen: counts[7] ?? 0 }
 }
 
-/** Returns a function for the CPU time stolen since, in percent: the lower it is, the more reliable a measurement. */
+/**
+ * Returns a function for the CPU time stolen since, in percent: the lower it is, the more reliable
+ * a measurement.
+ */
 export function watchStolen(): () => number {
   const before = ticks()
   return () => {

@@ -1,4 +1,5 @@
-// Makes databases with history: a million ended payments, inserted in bulk by SQL, and open ones that wait for their callback.
+// Makes databases with history: a million ended payments, inserted in bulk by SQL, and open ones
+// that wait for their callback.
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,7 +25,10 @@ const quoted = (value: unknown): string => {
   return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : 'NULL'
 }
 
-/** A month of `count` payments, each with four lines of timeline, a delivered notice, a key with its answer and a kept callback. */
+/**
+ * A month of `count` payments, each with four lines of timeline, a delivered notice, a key with its
+ * answer and a kept callback.
+ */
 function historyStatements(dialect: Dialect, count: number): string[] {
   const sqlite = dialect === 'sqlite'
   const hex = (bytes: number) =>
@@ -85,7 +89,10 @@ function historyStatements(dialect: Dialect, count: number): string[] {
   ]
 } // prettier-ignore
 
-/** A SQLite file with `count` ended payments at `path`; large ones are kept between runs, and copied. */
+/**
+ * A SQLite file with `count` ended payments at `path`; large ones are kept between runs, and
+ * copied.
+ */
 export async function filledSqlite(path: string, count: number): Promise<void> {
   const schema = JSON.stringify(migrations.map(({ statements }) => statements('sqlite'))) + historyStatements.toString()
   const name = createHash('sha256').update(schema).digest('hex').slice(0, 12)
@@ -140,7 +147,10 @@ function shuffled<T>(items: T[]): T[] {
   return items
 }
 
-/** Payments whose customers are on the hosted page, in random order. Not due for an hour unless somebody watches. */
+/**
+ * Payments whose customers are on the hosted page, in random order. Not due for an hour unless
+ * somebody watches.
+ */
 export async function openPayments(url: string, count: number): Promise<OpenPayment[]> {
   const store = await openStore(url)
   const capabilities = createCapabilities(SECRET)

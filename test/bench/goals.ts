@@ -75,7 +75,10 @@ export const percentile = (sorted: readonly number[], share: number): number =>
 /** A measurement, with the stolen CPU time in percent. */
 type Watched<Result> = Result & { readonly stolenPercent: number }
 
-/** Runs all contestants in each round, in reverse order every second round, so that a slow minute of the machine affects all of them. */
+/**
+ * Runs all contestants in each round, in reverse order every second round, so that a slow minute of
+ * the machine affects all of them.
+ */
 export async function interleave<Name extends string, Result extends object>(
   rounds: number,
   contestants: Readonly<Partial<Record<Name, () => Promise<Result>>>>,

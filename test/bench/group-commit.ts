@@ -1,4 +1,5 @@
-// The simplest durable store: better-sqlite3 in WAL mode with synchronous=FULL, writers of one turn share one commit.
+// The simplest durable store: better-sqlite3 in WAL mode with synchronous=FULL, writers of one turn
+// share one commit.
 import Database from 'better-sqlite3'
 
 export interface BareStore {

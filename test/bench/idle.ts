@@ -1,4 +1,5 @@
-// Benchmark of the published companion, built and started by its command: time until ready, and memory while idle.
+// Benchmark of the published companion, built and started by its command: time until ready, and
+// memory while idle.
 import { join } from 'node:path'
 import { startBuilt } from './built-server.ts'
 import { details, median, report } from './goals.ts'

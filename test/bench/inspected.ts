@@ -1,7 +1,11 @@
-// Looks into a running Node process through its inspector: memory after a collection, how full its maps and sets are, its heap by constructor.
+// Looks into a running Node process through its inspector: memory after a collection, how full its
+// maps and sets are, its heap by constructor.
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Counts of a process after a garbage collection; all but `heap` and `rss` should stand still under a steady load. */
+/**
+ * Counts of a process after a garbage collection; all but `heap` and `rss` should stand still under
+ * a steady load.
+ */
 export type Counts = Readonly<Record<string, number>>
 
 export interface Inspected {

@@ -1,5 +1,5 @@
-// Generates load in a separate process: N keep-alive connections that send one request after another, and the stub of the
-// payment service. Loopback only, limited in time.
+// Generates load in a separate process: N keep-alive connections that send one request after
+// another, and the stub of the payment service. Loopback only, limited in time.
 import { randomBytes } from 'node:crypto'
 import { percentile } from './goals.ts'
 import { startServiceStub } from './service-stub.ts'
@@ -26,12 +26,16 @@ export interface LoadJob {
 }
 
 /**
- * Seconds before measuring, the same for all programs: V8 compiles the larger ones for some seconds (ours: 1.4 s of processor time in the first
- * six), and the first 1,400 callbacks of a minute each trigger a signed query, three seconds of two slow cores. Both are start-up, not steady load.
+ * Seconds before measuring, the same for all programs: V8 compiles the larger ones for some seconds
+ * (ours: 1.4 s of processor time in the first six), and the first 1,400 callbacks of a minute each
+ * trigger a signed query, three seconds of two slow cores. Both are start-up, not steady load.
  */
 export const WARM_SECONDS = 4
 
-/** Each request is a new payment: a new key that begins with the time like the widget's, another customer, and their address from a trusted proxy. */
+/**
+ * Each request is a new payment: a new key that begins with the time like the widget's, another
+ * customer, and their address from a trusted proxy.
+ */
 export function depositRequest(): string {
   const bytes = randomBytes(20)
   return requestText(

@@ -1,5 +1,5 @@
-// Runs the companion as a merchant does, in a separate process for the benchmarks, controlled over Node's channel;
-// its log is written as always, and discarded.
+// Runs the companion as a merchant does, in a separate process for the benchmarks, controlled over
+// Node's channel; its log is written as always, and discarded.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { startCompanion } from '../../server/node.ts'
@@ -11,7 +11,10 @@ const [database = 'file::memory:', upstream = '', given = '{}'] = process.argv.s
 const running = await startCompanion(benchEnv(database, upstream, JSON.parse(given) as Record<string, string>))
 const { store } = running
 
-/** Writes a change of a watched deposit as the mover would, which reads again if another was faster: `POST /ID`. */
+/**
+ * Writes a change of a watched deposit as the mover would, which reads again if another was faster:
+ * `POST /ID`.
+ */
 async function change(id: string): Promise<void> {
   const row = await store.deposit(id)
   if (row === undefined) throw new Error(`No deposit ${id}.`)
@@ -27,7 +30,8 @@ const control = createServer((req, res) => {
     (error: unknown) => res.writeHead(500).end(String(error)),
   )
 })
-// A request on a connection that is being closed for idleness is not answered, and counted as a change that nobody saw.
+// A request on a connection that is being closed for idleness is not answered, and counted as a
+// change that nobody saw.
 control.keepAliveTimeout = 0
 await new Promise<void>((resolve) => control.listen(0, '127.0.0.1', resolve))
 

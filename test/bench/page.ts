@@ -1,4 +1,5 @@
-// Writes the results of a run into demo/docs/scale.md, between two markers, so that the page has only measured figures.
+// Writes the results of a run into demo/docs/scale.md, between two markers, so that the page has
+// only measured figures.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'

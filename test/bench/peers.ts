@@ -13,7 +13,9 @@ export function cacheFolder(name: string): string {
   return folder
 }
 
-/** Folder whose node_modules has express, axios and express-validator; installed on the first call. */
+/**
+ * Folder whose node_modules has express, axios and express-validator; installed on the first call.
+ */
 export function installPeers(): string {
   const folder = cacheFolder(VERSIONS.join('_'))
   if (!existsSync(join(folder, 'installed'))) {

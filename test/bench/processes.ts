@@ -1,4 +1,5 @@
-// Starts the programs of the benchmark, each in its own process, and talks to them over Node's channel: one request, one answer.
+// Starts the programs of the benchmark, each in its own process, and talks to them over Node's
+// channel: one request, one answer.
 import { spawn } from 'node:child_process'
 import type { ChildProcess, StdioOptions } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -28,7 +29,10 @@ function nextMessage<T>(child: ChildProcess, file: string): Promise<T> {
   })
 }
 
-/** Starts Node with these arguments. The limit of open files is raised as far as allowed; it ends with this process at the latest. */
+/**
+ * Starts Node with these arguments. The limit of open files is raised as far as allowed; it ends
+ * with this process at the latest.
+ */
 export function launch(
   args: readonly string[],
   { env = {}, stdio }: { readonly env?: Readonly<Record<string, string>>; readonly stdio: StdioOptions },

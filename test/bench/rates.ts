@@ -1,5 +1,5 @@
-// Benchmark of deposits and webhooks a second: the companion, the bare program and the Express peer, interleaved; then the companion on one
-// database against another.
+// Benchmark of deposits and webhooks a second: the companion, the bare program and the Express
+// peer, interleaved; then the companion on one database against another.
 import { closeSync, copyFileSync, fsyncSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { startPostgres } from '../helpers/postgres.ts'
@@ -31,8 +31,8 @@ interface Prepared {
 }
 
 /**
- * Creates run without the payment service's rate limit, to measure beyond it; webhooks run with a merchant's limit, so that the queries
- * they trigger are made as in production.
+ * Creates run without the payment service's rate limit, to measure beyond it; webhooks run with a
+ * merchant's limit, so that the queries they trigger are made as in production.
  */
 const SETTINGS: Readonly<Record<Kind, Readonly<Record<string, string>>>> = {
   deposit: { HC_RATE: '1000000' },
@@ -86,7 +86,10 @@ const BARE_ORDERS: Orders = Array.from({ length: 500 }, (_, n) => ({
   reference: `HCT${String(n).padStart(21, '0')}`,
 }))
 
-/** More payments than callbacks in one measurement: each callback is the first of its payment, as nearly all are. */
+/**
+ * More payments than callbacks in one measurement: each callback is the first of its payment, as
+ * nearly all are.
+ */
 const ordersFor = (options: Options): number => Math.min(100_000, 14_000 * (options.seconds + WARM_SECONDS))
 
 const ordersOf = (payments: readonly OpenPayment[]): Orders =>
@@ -224,7 +227,10 @@ async function postgresCopies(server: Postgres, make: (url: string) => Promise<O
 }
 
 const FEW = 1000
-/** Open payments besides the stored ones; after one round the callbacks are repeats, on both databases. */
+/**
+ * Open payments besides the stored ones; after one round the callbacks are repeats, on both
+ * databases.
+ */
 const OPEN = 10_000
 
 /** After years of use: a million stored payments against a thousand. */

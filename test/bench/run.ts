@@ -1,5 +1,6 @@
-// `npm run bench`: the companion against bare programs and peers, interleaved in one run. Prints medians, ratios and which goals were reached.
-// The exit code is 0 even if a goal was missed, because the machine may be busy, and 1 if something could not be measured.
+// `npm run bench`: the companion against bare programs and peers, interleaved in one run. Prints
+// medians, ratios and which goals were reached. The exit code is 0 even if a goal was missed,
+// because the machine may be busy, and 1 if something could not be measured.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -73,7 +74,8 @@ console.log(`Node ${process.version}, ${cpus().length} cores, ${cpus()[0]?.model
 
 build()
 if (options.peers) installPeers()
-// What was written until now, by this and by everything before it, would reach the disk during the first measurements, whose commits wait for it.
+// What was written until now, by this and by everything before it, would reach the disk during the
+// first measurements, whose commits wait for it.
 execFileSync('sync')
 
 const broken: string[] = []

@@ -22,7 +22,10 @@ export function benchEnv(
   } // prettier-ignore
 }
 
-/** A success callback of `reference`, hashed as in open-points.md. Other fees make a different callback, which is stored separately. */
+/**
+ * A success callback of `reference`, hashed as in open-points.md. Other fees make a different
+ * callback, which is stored separately.
+ */
 export function callbackBody(reference: string, fees: string): string {
   const fields = {
     channel: '420001', reference, transaction_id: `CP${reference}`, third_party_id: 'SP7S36U3T8', currency: 'KES', amount: '2500', fees,
@@ -34,7 +37,10 @@ export function callbackBody(reference: string, fees: string): string {
   })
 }
 
-/** The payers are different people: what is kept for one name alone would be faster than in a shop. `n` below 2^32. */
+/**
+ * The payers are different people: what is kept for one name alone would be faster than in a shop.
+ * `n` below 2^32.
+ */
 export function payer(n: number): { readonly name: string; readonly phone: string } {
   const surname = n.toString(36).replaceAll(/[0-9]/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')
   return { name: `Achieng Otieno ${surname}`, phone: `2547${String(n % 100_000_000).padStart(8, '0')}` }

@@ -1,5 +1,5 @@
-// Measures figures for demo/docs/scale.md: bytes of one payment on disk, and notices delivered a second by one process.
-// `node --conditions=hc-source test/bench/sizing.ts`
+// Measures figures for demo/docs/scale.md: bytes of one payment on disk, and notices delivered a
+// second by one process. `node --conditions=hc-source test/bench/sizing.ts`
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -24,7 +24,10 @@ const folder = mkdtempSync(join(tmpdir(), 'hc-sizing-'))
 const path = join(folder, 'companion.db')
 const store = sqliteStore({ path })
 
-/** A whole payment: created, opened, confirming, succeeded; one callback, one notice, one idempotency key with its answer. */
+/**
+ * A whole payment: created, opened, confirming, succeeded; one callback, one notice, one
+ * idempotency key with its answer.
+ */
 async function onePayment(): Promise<void> {
   const at = Date.now()
   const id = newId('dep', randomBytes, at)

@@ -1,6 +1,8 @@
-// A long run of the built companion beside the built sandbox: a gentle load of whole payments with all endings, customers who come and go,
-// strangers, and faults of the service, the receiver of notices and the database. After each round all of them leave, garbage is collected, and what
-// is still there is counted: a count that rises with every round belongs to something that is never let go. It prints; it judges nothing.
+// A long run of the built companion beside the built sandbox: a gentle load of whole payments with
+// all endings, customers who come and go, strangers, and faults of the service, the receiver of
+// notices and the database. After each round all of them leave, garbage is collected, and what is
+// still there is counted: a count that rises with every round belongs to something that is never
+// let go. It prints; it judges nothing.
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes, randomInt } from 'node:crypto'
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
@@ -33,7 +35,10 @@ const until = Date.now() + Number(values.minutes) * 60_000
 const perSecond = Number(values.rate)
 const roundSeconds = Number(values.round)
 const TABLES = ['deposits', 'notices', 'idempotency', 'sessions', 'inbox', 'counters', 'meta']
-/** Between the last customer and the count: streams, time limits of requests and idle connections end within it. */
+/**
+ * Between the last customer and the count: streams, time limits of requests and idle connections
+ * end within it.
+ */
 const QUIET_MS = 35_000
 
 const folder = mkdtempSync(join(tmpdir(), 'hc-soak-'))

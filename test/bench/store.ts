@@ -1,5 +1,6 @@
-// Benchmark of the store: changes a second, against a bare better-sqlite3 loop with group commit in the same run.
-// node --conditions=hc-source test/bench/store.ts [--seconds 3] [--rounds 3] [--stored 1000000] [--postgres]
+// Benchmark of the store: changes a second, against a bare better-sqlite3 loop with group commit in
+// the same run. node --conditions=hc-source test/bench/store.ts [--seconds 3] [--rounds 3]
+// [--stored 1000000] [--postgres]
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -86,7 +87,10 @@ function webhookWork(store: Store): Work {
   }
 }
 
-/** The least that a durable program can do: two tables without further indexes, JSON rows, one transaction per turn. */
+/**
+ * The least that a durable program can do: two tables without further indexes, JSON rows, one
+ * transaction per turn.
+ */
 function bare(path: string): { readonly deposit: Work; readonly webhook: Work; close(): void } {
   const database = new Database(path)
   database.pragma('journal_mode = WAL')

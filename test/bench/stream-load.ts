@@ -1,5 +1,6 @@
-// Simulates thousands of customers watching payments, in a separate process: opens streams over bare sockets and measures how long a
-// change takes to arrive. Also runs the stub of the payment service.
+// Simulates thousands of customers watching payments, in a separate process: opens streams over
+// bare sockets and measures how long a change takes to arrive. Also runs the stub of the payment
+// service.
 import { connect } from 'node:net'
 import { percentile } from './goals.ts'
 import { startServiceStub } from './service-stub.ts'
@@ -41,7 +42,10 @@ const watched = new Map<string, () => void>()
 const waiting = new Map<string, number>()
 let delays: number[] = []
 
-/** Resolves after the snapshot to a function that closes the stream; `onEvent` gets each event, including the snapshot. */
+/**
+ * Resolves after the snapshot to a function that closes the stream; `onEvent` gets each event,
+ * including the snapshot.
+ */
 export function openStream(
   watch: Watch,
   port: number,

@@ -1,5 +1,6 @@
-// Benchmark of watching customers: the cost of 15,000 open streams in one process, and the delay of a change, against a bare program that does
-// the same. In both a change is one durable commit, then the event.
+// Benchmark of watching customers: the cost of 15,000 open streams in one process, and the delay of
+// a change, against a bare program that does the same. In both a change is one durable commit, then
+// the event.
 import { join } from 'node:path'
 import { openPayments } from './filled.ts'
 import type { Figures } from './figures.ts'
@@ -9,7 +10,10 @@ import { pause, startProgram } from './processes.ts'
 import type { Opened, Seen, StreamJob } from './stream-load.ts'
 
 const WARM = 500
-/** Changes, and as many before as warm-up: the first queries and the compilation of code happen only once. */
+/**
+ * Changes, and as many before as warm-up: the first queries and the compilation of code happen only
+ * once.
+ */
 const CHANGES = { perSecond: 500, seconds: 8 }
 /** The default rate, the service's own limit: watching must work with it. */
 const RATE = '1500'

@@ -1,4 +1,5 @@
-// Benchmark of two companions on one PostgreSQL: one gets the callback, the customer watches at the other. How soon does the change arrive?
+// Benchmark of two companions on one PostgreSQL: one gets the callback, the customer watches at the
+// other. How soon does the change arrive?
 import { startPostgres } from '../helpers/postgres.ts'
 import { openPayments } from './filled.ts'
 import { details, median, percentile, report } from './goals.ts'

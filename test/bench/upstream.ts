@@ -180,7 +180,10 @@ function callbacks(ms: number): void {
 
 interface Rate {
   readonly aSecond: number
-  /** CPU time of this process, including the thread pool that signs: comparable even on a busy machine. */
+  /**
+   * CPU time of this process, including the thread pool that signs: comparable even on a busy
+   * machine.
+   */
   readonly cpuMicroseconds: number
 }
 

@@ -1,5 +1,6 @@
-// A minimal HTTP/1.1 client: one keep-alive connection, one request at a time, bytes made by the caller. Node's own client would be the
-// slowest part of the benchmark, and every program would look alike.
+// A minimal HTTP/1.1 client: one keep-alive connection, one request at a time, bytes made by the
+// caller. Node's own client would be the slowest part of the benchmark, and every program would
+// look alike.
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 

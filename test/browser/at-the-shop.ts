@@ -1,4 +1,5 @@
-// Common setup of browser tests: a running system, a customer's browser without any data, and an empty tab for the shop's page.
+// Common setup of browser tests: a running system, a customer's browser without any data, and an
+// empty tab for the shop's page.
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { customer, openChromium, widgetOf } from './customer.ts'
@@ -37,7 +38,9 @@ export function eachTestAtTheShop(
   })
 }
 
-/** Fills in, pays, and waits until the card waits beside the payment page. @returns that page's tab */
+/**
+ * Fills in, pays, and waits until the card waits beside the payment page. @returns that page's tab
+ */
 export async function toThePaymentPage(page: Page = shop): Promise<Page> {
   const widget = widgetOf(page)
   await widget.fill()

@@ -5,7 +5,10 @@ import type { Page } from 'playwright-core'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** As the driver runs it, so that the page's own policy stands. @returns each violated rule with its places */
+/**
+ * As the driver runs it, so that the page's own policy stands. @returns each violated rule with its
+ * places
+ */
 export async function axeFaults(page: Page): Promise<string[]> {
   const { violations } = (await page.evaluate(
     `(() => { ${axe}; return axe.run({ exclude: ['hc-checkout'] }, { resultTypes: ['violations'] }) })()`,

@@ -1,4 +1,5 @@
-// What stands between a customer's browser and the companion: a proxy with its defaults, one that buffers streams, a network that loses answers.
+// What stands between a customer's browser and the companion: a proxy with its defaults, one that
+// buffers streams, a network that loses answers.
 import { afterEach, describe, expect, test } from 'vitest'
 import { nginxMissing, startDefaultNginx, startNginx } from '../helpers/nginx.ts'
 import type { Nginx } from '../helpers/nginx.ts'
@@ -28,7 +29,8 @@ describe.skipIf(missing)(`behind nginx${missing ? ` (${missing})` : ''}`, () => 
     await standTimersAtTheForm(shop)
     await toThePaymentPage()
     await expect.poll(() => system.watching()).toBe(1)
-    // The snapshot before the stream is on its way when the stream is there; from here on only the stream speaks.
+    // The snapshot before the stream is on its way when the stream is there; from here on only the
+    // stream speaks.
     const before = asked()
     await system.pays()
     await widgetOf(shop).heading('Paid')
@@ -50,7 +52,8 @@ http {
     const before = asked()
     await system.act('decline')
     await system.until('failed')
-    // The stream stays open after such an end, since money may still come: nothing flushes the proxy.
+    // The stream stays open after such an end, since money may still come: nothing flushes the
+    // proxy.
     await widgetOf(shop).heading('Not paid')
     expect(asked()).toBeGreaterThan(before)
   })

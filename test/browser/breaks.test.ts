@@ -1,4 +1,5 @@
-// The shelf "break it": each item is really done to a payment, and afterwards what was paid stands in the shop's books, once.
+// The shelf "break it": each item is really done to a payment, and afterwards what was paid stands
+// in the shop's books, once.
 import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'

@@ -49,13 +49,19 @@ export function widgetOf(page: Page): {
   }
 }
 
-/** For `addInitScript`: a page whose timers stand still once `timersStand` is set, so that only what happens can move it, however slow the machine. */
+/**
+ * For `addInitScript`: a page whose timers stand still once `timersStand` is set, so that only what
+ * happens can move it, however slow the machine.
+ */
 export const STANDING_TIMERS = `{
   const real = window.setTimeout
   window.setTimeout = (work, ms) => real(() => window.timersStand || work(), ms)
 }`
 
-/** In a page with STANDING_TIMERS: waits until the form has loaded all that it loads by itself; from then on its timers stand. */
+/**
+ * In a page with STANDING_TIMERS: waits until the form has loaded all that it loads by itself; from
+ * then on its timers stand.
+ */
 export async function standTimersAtTheForm(page: Page): Promise<void> {
   const { element } = widgetOf(page)
   await element.locator('.chips button').first().waitFor()

@@ -1,5 +1,6 @@
-// The sheets in a real browser: the payment moves to another phone and its result appears on the first screen; the receipt is
-// printed, saved and read; the legacy file has its sheets too; a button works again when the network is back.
+// The sheets in a real browser: the payment moves to another phone and its result appears on the
+// first screen; the receipt is printed, saved and read; the legacy file has its sheets too; a
+// button works again when the network is back.
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -105,7 +106,8 @@ test('a receipt is saved as a page that another browser shows, and printed witho
   const message = new URL((await sheet.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')) ?? '')
   expect(message.searchParams.get('text')?.split('\n')).toEqual(lines)
 
-  // On a small phone the sheet is longer than the window; what a button has done is seen all the same.
+  // On a small phone the sheet is longer than the window; what a button has done is seen all the
+  // same.
   await shop.setViewportSize({ width: 360, height: 640 })
   const saving = shop.waitForEvent('download')
   await sheet.getByRole('button', { name: 'Save as a file' }).click()

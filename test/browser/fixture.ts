@@ -1,5 +1,5 @@
-// The system for browser tests: sandbox, companion and a shop's page on separate sockets, with one clock that tests move; each can be
-// cut off, slowed down or restarted.
+// The system for browser tests: sandbox, companion and a shop's page on separate sockets, with one
+// clock that tests move; each can be cut off, slowed down or restarted.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -18,7 +18,10 @@ import { root } from '../helpers/run-quietly.ts'
 import { listen } from './sockets.ts'
 import type { Answer, Listening } from './sockets.ts'
 
-/** Sees a request before its server does; may hold it, answer in its place, or fail, which cuts the connection. */
+/**
+ * Sees a request before its server does; may hold it, answer in its place, or fail, which cuts the
+ * connection.
+ */
 type Between = (request: Request, next: () => Promise<Response>) => Answer
 
 export interface BrowserSystem {
@@ -46,15 +49,24 @@ export interface BrowserSystem {
   deposit(): Promise<Deposit>
   /** Customers who look at a status stream just now. */
   watching(): number
-  /** Moves the clock, by one second a step unless told otherwise; all that falls due on the way happens. */
+  /**
+   * Moves the clock, by one second a step unless told otherwise; all that falls due on the way
+   * happens.
+   */
   advance(seconds: number, step?: number): Promise<void>
-  /** At the payment service: an order locked, paid, confirmed, or another ending. Tells nobody until the clock moves. */
+  /**
+   * At the payment service: an order locked, paid, confirmed, or another ending. Tells nobody until
+   * the clock moves.
+   */
   act(what: 'lock' | 'paid' | 'confirm' | 'decline' | 'cancel' | 'expire', reference?: string): Promise<void>
   /** Moves the clock until the companion knows the payment to stand so. */
   until(phase: Deposit['phase'], reference?: string): Promise<void>
   /** The whole payment, until the companion knows it. */
   pays(reference?: string): Promise<void>
-  /** Moves the clock for as long as a notice, or one too many, may take. @returns all that the shop's backend has received */
+  /**
+   * Moves the clock for as long as a notice, or one too many, may take. @returns all that the
+   * shop's backend has received
+   */
   told(): Promise<readonly Notice[]>
   /** Pulls the companion's plug: connections are cut, new ones refused. */
   stopCompanion(): Promise<void>
@@ -243,7 +255,8 @@ export async function openSystem(options: SystemOptions = {}): Promise<BrowserSy
       await system.until('succeeded', reference)
     },
     async told() {
-      // The payment may be known some seconds before its notice leaves, and what a companion took along when it was cut off is free after 75 s.
+      // The payment may be known some seconds before its notice leaves, and what a companion took
+      // along when it was cut off is free after 75 s.
       await system.advance(120, 5)
       return notices
     },

@@ -1,5 +1,5 @@
-// Interruptions before the end of a payment, in a real browser: frozen and hidden pages, pages left and reopened, lost
-// networks, a restarted companion, a result that changes later.
+// Interruptions before the end of a payment, in a real browser: frozen and hidden pages, pages left
+// and reopened, lost networks, a restarted companion, a result that changes later.
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { browser, context, eachTestAtTheShop, system, shop } from './at-the-shop.ts'
 import { PATIENCE_MS, STANDING_TIMERS, TOLD, widgetOf } from './customer.ts'
@@ -19,7 +19,9 @@ beforeEach(() => {
 
 const told = (): Promise<string[]> => shop.evaluate('told')
 
-/** Pays in the shop up to the point where the payment page is open beside it, or a link leads there. */
+/**
+ * Pays in the shop up to the point where the payment page is open beside it, or a link leads there.
+ */
 async function begin(attributes: Readonly<Record<string, string>> = {}): Promise<void> {
   await shop.goto(system.shop(attributes))
   await widget.fill()
@@ -31,7 +33,9 @@ async function watched(streams: number): Promise<void> {
   await vi.waitFor(() => expect(system.watching()).toBe(streams), PATIENCE_MS)
 }
 
-/** From now on no timer of the page's moves it: what it shows, it learnt from what happened to it. */
+/**
+ * From now on no timer of the page's moves it: what it shows, it learnt from what happened to it.
+ */
 const standTimers = (): Promise<unknown> => shop.evaluate('timersStand = true')
 
 describe('a tab that the phone puts to sleep', () => {
@@ -115,7 +119,10 @@ describe('a tab that the phone puts to sleep', () => {
 describe('a page that is left and come back to', () => {
   const KEPT = `addEventListener('pageshow', ({ persisted }) => { window.kept = persisted })`
 
-  /** Why the browser loaded a page anew instead of keeping it, and whether the page itself is to blame. */
+  /**
+   * Why the browser loaded a page anew instead of keeping it, and whether the page itself is to
+   * blame.
+   */
   const hindrances: { readonly type: string; readonly reason: string }[] = []
   async function prepare(more = ''): Promise<void> {
     hindrances.length = 0
@@ -125,7 +132,10 @@ describe('a page that is left and come back to', () => {
     devtools.on('Page.backForwardCacheNotUsed', (event) => void hindrances.push(...event.notRestoredExplanations))
   }
 
-  /** @returns whether the page is the one that was left; some Chromiums, and any without memory or time to spare, load it anew. */
+  /**
+   * @returns whether the page is the one that was left; some Chromiums, and any without memory or
+   *   time to spare, load it anew.
+   */
   async function back(): Promise<boolean> {
     await shop.goBack({ waitUntil: 'commit' })
     await shop.waitForFunction('window.kept !== undefined')

@@ -95,7 +95,10 @@ test('a whole deposit by keyboard alone', async () => {
   expect(system.creates()).toBe(1)
 })
 
-/** Opens the shop. @returns all that live regions say from then on, in order; of a slow machine they say nothing */
+/**
+ * Opens the shop. @returns all that live regions say from then on, in order; of a slow machine they
+ * say nothing
+ */
 async function listen(): Promise<() => Promise<string[]>> {
   await shop.addInitScript(STANDING_TIMERS)
   await shop.goto(system.shop())
@@ -140,7 +143,8 @@ test('a screen reader is told which fields must be filled in, and how many banks
 test('a screen reader is told each step of a payment once, in the customer’s words', async () => {
   const { fill, payButton, heading } = widgetOf(shop)
   const spoken = await listen()
-  // Its last digits make the service's own query lag behind its callback: there is time to be told of the confirmation.
+  // Its last digits make the service's own query lag behind its callback: there is time to be told
+  // of the confirmation.
   await fill({ phone: '0700000020' })
   const opening = context.waitForEvent('page')
   await payButton.click()

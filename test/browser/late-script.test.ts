@@ -1,11 +1,15 @@
-// A shop's page that does something with the element while the script comes: before it, and before the first render.
+// A shop's page that does something with the element while the script comes: before it, and before
+// the first render.
 import { expect, test } from 'vitest'
 import { eachTestAtTheShop, shop, system } from './at-the-shop.ts'
 import { widgetOf } from './customer.ts'
 
 eachTestAtTheShop()
 
-/** @param act what the page does as soon as the element is known, which is a task before its first render */
+/**
+ * @param act what the page does as soon as the element is known, which is a task before its first
+ *   render
+ */
 async function openPage(before: string, act: string): Promise<void> {
   await shop.goto(
     system.page(

@@ -1,4 +1,5 @@
-// The payment's own URL (/pay/…): fetched by chat previews, opened in another browser, and used without JavaScript.
+// The payment's own URL (/pay/…): fetched by chat previews, opened in another browser, and used
+// without JavaScript.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { browser, context, eachTestAtTheShop, system, shop, toThePaymentPage } from './at-the-shop.ts'
@@ -6,7 +7,9 @@ import { customer, STANDING_TIMERS, widgetOf } from './customer.ts'
 
 eachTestAtTheShop()
 
-/** From now on the hosted page is one-time to the letter: another browser than the first gets 410. */
+/**
+ * From now on the hosted page is one-time to the letter: another browser than the first gets 410.
+ */
 async function strict(): Promise<void> {
   const answer = await fetch(`${system.sandboxUrl}/console/api/faults`, {
     method: 'POST',

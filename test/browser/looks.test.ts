@@ -224,7 +224,10 @@ async function seen(place: Locator, edge: number): Promise<Picture> {
   )
 }
 
-/** How much of what is on the screen there, its edges and corners apart, is nearly black: from 0 to 1. */
+/**
+ * How much of what is on the screen there, its edges and corners apart, is nearly black: from 0 to
+ * 1.
+ */
 async function blackness(place: Locator): Promise<number> {
   const { data } = await seen(place, 20)
   return data.filter((value, i) => i % 4 === 1 && value < 70).length / (data.length / 4)

@@ -1,4 +1,5 @@
-// From the click on Pay to the payment page, in a real browser: blocked tabs, in-app browsers, repeated presses, reloaded pages.
+// From the click on Pay to the payment page, in a real browser: blocked tabs, in-app browsers,
+// repeated presses, reloaded pages.
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { customer, openChromium, TOLD, widgetOf } from './customer.ts'

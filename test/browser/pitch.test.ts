@@ -1,4 +1,5 @@
-// The demo as a pitch: three shops in two languages, what happened in plain words, and an address for every view.
+// The demo as a pitch: three shops in two languages, what happened in plain words, and an address
+// for every view.
 import { type BrowserContext, type Browser, type Page, chromium } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { products, shops } from '../../demo/catalogue.ts'

@@ -1,5 +1,5 @@
-// A tab that is not controlled by Playwright, which keeps its own pages in the foreground, so that they can't be hidden or
-// frozen; this one is opened and driven over the DevTools protocol.
+// A tab that is not controlled by Playwright, which keeps its own pages in the foreground, so that
+// they can't be hidden or frozen; this one is opened and driven over the DevTools protocol.
 import type { Browser } from 'playwright-core'
 import { PATIENCE_MS } from './customer.ts'
 
@@ -9,7 +9,10 @@ export interface PlainTab {
   until(expression: string, what: string): Promise<void>
   /** The customer looks at something else. */
   hide(): Promise<void>
-  /** Hidden, and the browser has stopped its scripts to save power; no expression is evaluated until `thaw`. */
+  /**
+   * Hidden, and the browser has stopped its scripts to save power; no expression is evaluated until
+   * `thaw`.
+   */
   freeze(): Promise<void>
   /** Its scripts run again; still hidden. */
   thaw(): Promise<void>

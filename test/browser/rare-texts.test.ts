@@ -1,4 +1,5 @@
-// The texts for unusual results, which are loaded when they are needed: on a slow network each round trip counts.
+// The texts for unusual results, which are loaded when they are needed: on a slow network each
+// round trip counts.
 import { expect, test } from 'vitest'
 import { eachTestAtTheShop, system, shop, toThePaymentPage } from './at-the-shop.ts'
 import { widgetOf } from './customer.ts'

@@ -1,4 +1,5 @@
-// A link that opens a payment is in no request but the one for its page: no server on the way writes it down as `Referer`.
+// A link that opens a payment is in no request but the one for its page: no server on the way
+// writes it down as `Referer`.
 import { expect, test } from 'vitest'
 import { browser, eachTestAtTheShop, shop, system } from './at-the-shop.ts'
 import { customer, widgetOf } from './customer.ts'

@@ -1,4 +1,5 @@
-// Several of everything: tabs of one browser, browsers with one session, copies of the script on one page.
+// Several of everything: tabs of one browser, browsers with one session, copies of the script on
+// one page.
 import { expect, test } from 'vitest'
 import { browser, context, eachTestAtTheShop, system, toThePaymentPage } from './at-the-shop.ts'
 import { customer, widgetOf } from './customer.ts'

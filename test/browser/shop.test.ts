@@ -256,7 +256,8 @@ describe('a person at the shop', () => {
     await agentConfirms(reference)
 
     await widgetSays('Paid')
-    // Another outcome can be chosen for a payment that is still to be made, not for one that is paid.
+    // Another outcome can be chosen for a payment that is still to be made, not for one that is
+    // paid.
     await shop.locator('#play').waitFor({ state: 'hidden' })
     expect(await shop.locator('hc-checkout').getByText('Victoria Commercial Bank').count()).toBeGreaterThan(0)
     await shop.locator('#paid').waitFor()
@@ -458,7 +459,7 @@ async function payAtHostedPage(hosted: Page): Promise<string> {
   return reference ?? ''
 }
 
-/** The agent confirms, at the sandbox's console, unless the automatic one was faster. */
+/** The agent confirms, in the sandbox's panel, unless the automatic one was faster. */
 async function agentConfirms(reference: string): Promise<void> {
   const { sandboxUrl } = system.credentials
   const list = (await (await fetch(`${sandboxUrl}/console/api/transactions`)).json()) as {

@@ -1,4 +1,5 @@
-// Shops with strict security policies: exactly the documented Content-Security-Policy, Trusted Types, cross-origin isolation.
+// Shops with strict security policies: exactly the documented Content-Security-Policy, Trusted
+// Types, cross-origin isolation.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'

@@ -1,11 +1,14 @@
-// The widget's bundle on a page that is being translated: each text node becomes a <font> again and again, through a whole payment.
+// The widget's bundle on a page that is being translated: each text node becomes a <font> again and
+// again, through a whole payment.
 import { expect, test } from 'vitest'
 import { eachTestAtTheShop, shop, system, toThePaymentPage } from './at-the-shop.ts'
 import { widgetOf } from './customer.ts'
 
 eachTestAtTheShop()
 
-/** Puts every text node of the card into a <font>; what may be translated becomes another language. */
+/**
+ * Puts every text node of the card into a <font>; what may be translated becomes another language.
+ */
 const TRANSLATE = `{
   const root = document.querySelector('hc-checkout').shadowRoot
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)

@@ -1,4 +1,5 @@
-// A day at the console of the real companion, with the sandbox: what each of the staff sees and does.
+// A day at the console of the real companion, with the sandbox: what each of the staff sees and
+// does.
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'

@@ -1,5 +1,6 @@
-// Companions killed at random while customers pay: nothing acknowledged is lost, nothing happens twice, and each restart becomes ready by itself.
-// HC_CRASH_KILLS=100 for many; prints the time from each start to a green /readyz.
+// Companions killed at random while customers pay: nothing acknowledged is lost, nothing happens
+// twice, and each restart becomes ready by itself. HC_CRASH_KILLS=100 for many; prints the time
+// from each start to a green /readyz.
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Payment, startWorld, type World } from '../faults/world.ts'

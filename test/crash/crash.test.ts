@@ -1,4 +1,5 @@
-// A killed process loses nothing that was acknowledged and leaves nothing half done: killed at every durable step, and at random under load.
+// A killed process loses nothing that was acknowledged and leaves nothing half done: killed at
+// every durable step, and at random under load.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

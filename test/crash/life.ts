@@ -1,4 +1,5 @@
-// The durable steps of one deposit, as the companion writes them, and checks that a step was written completely.
+// The durable steps of one deposit, as the companion writes them, and checks that a step was
+// written completely.
 import type { Deposit } from '../../server/deposits/machine/deposit.ts'
 import type { Applied, NoticeRow, Store } from '../../server/deposits/ports/store.ts'
 import {
@@ -124,7 +125,10 @@ export const steps: readonly LifeStep[] = [
   },
 ]
 
-/** Names of the steps that are there, in order. @throws when one is torn, or there without the one before it. */
+/**
+ * Names of the steps that are there, in order. @throws when one is torn, or there without the one
+ * before it.
+ */
 export async function lookAt(life: Life): Promise<string[]> {
   const there: string[] = []
   let ended = false

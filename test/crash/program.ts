@@ -1,6 +1,6 @@
-// A program that writes deposits until it is killed, and logs each step that the store acknowledged.
-// Environment: HC_DATABASE_URL, HC_ACKS (file of acknowledged steps), HC_FAILPOINT (step:before or step:after), HC_LIVES (concurrent deposits; 0: one
-// deposit, then exit).
+// A program that writes deposits until it is killed, and logs each step that the store
+// acknowledged. Environment: HC_DATABASE_URL, HC_ACKS (file of acknowledged steps), HC_FAILPOINT
+// (step:before or step:after), HC_LIVES (concurrent deposits; 0: one deposit, then exit).
 import { openSync, writeSync } from 'node:fs'
 import { createStore } from '../../server/store/engine/create-store.ts'
 import type { CrashPoint, Engine } from '../../server/store/engine/engine.ts'

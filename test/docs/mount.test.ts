@@ -1,5 +1,5 @@
-// Runs the documentation's examples of mounting the companion as they are: a payment goes through each, from the customer's press to the
-// shop's code, and the shop's own routes are unaffected.
+// Runs the documentation's examples of mounting the companion as they are: a payment goes through
+// each, from the customer's press to the shop's code, and the shop's own routes are unaffected.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -18,7 +18,10 @@ import { root, run } from '../helpers/run-quietly.ts'
 
 const page = readFileSync(join(root, 'demo/docs/mount.md'), 'utf8')
 
-/** Frameworks that render pages are too much to install for a test: their places are taken by programs that call the example as they do. */
+/**
+ * Frameworks that render pages are too much to install for a test: their places are taken by
+ * programs that call the example as they do.
+ */
 const hosts = [
   { name: 'node', packages: [] },
   { name: 'express', packages: ['express'] },
@@ -123,7 +126,9 @@ function SVELTEKIT(): string {
       })`)
 }
 
-/** It ends as Nitro does: waits for every connection, then for what has hooked 'close', then exits. */
+/**
+ * It ends as Nitro does: waits for every connection, then for what has hooked 'close', then exits.
+ */
 function NUXT(): string {
   return SERVED(`import * as companion from './companion.ts'
     Object.assign(globalThis, companion, {
@@ -144,7 +149,10 @@ function NUXT(): string {
     const answer = async (request, address) => (await middleware({ request, address })) ?? shop(request)`)
 }
 
-/** As `next start`: it takes these headers off each answer, compresses it by what the browser said, and waits for every connection at its end. */
+/**
+ * As `next start`: it takes these headers off each answer, compresses it by what the browser said,
+ * and waits for every connection at its end.
+ */
 function NEXT_ROUTES(): string {
   return `${SERVED(`import { gzipSync } from 'node:zlib'
     process.env.NEXT_RUNTIME = 'nodejs'
@@ -277,7 +285,10 @@ async function create(url: string, name: string): Promise<CreatedDeposit> {
   return (await created.json()) as CreatedDeposit
 }
 
-/** Resolves when the stream has told how things stand; what it resolves with reads on to the end, and says which phases the customer saw. */
+/**
+ * Resolves when the stream has told how things stand; what it resolves with reads on to the end,
+ * and says which phases the customer saw.
+ */
 async function watch(url: string, { id, token }: CreatedDeposit): Promise<() => Promise<string[]>> {
   const response = await fetch(`${url}/v1/deposits/${id}/events`, {
     headers: { ...shop, authorization: `Bearer ${token}` },
@@ -353,7 +364,10 @@ describe.each(hosts)('mounted as the example for $name says', (host: Host) => {
   })
 })
 
-/** Runs a program in the folder of the examples for `name`, and returns what it says, and the databases that it leaves. */
+/**
+ * Runs a program in the folder of the examples for `name`, and returns what it says, and the
+ * databases that it leaves.
+ */
 async function runThere(name: string, program: string, args: readonly string[], env: Record<string, string> = {}) {
   prepare(hosts.find((host) => host.name === name)!)
   const { code, output: said } = await run(program, args, {

@@ -1,4 +1,5 @@
-// Runs the guide's ways to make a session as they are, against a companion: what they return is a session, and a refusal says why.
+// Runs the guide's ways to make a session as they are, against a companion: what they return is a
+// session, and a refusal says why.
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'

@@ -1,4 +1,5 @@
-// The documentation as a site: what can be found in it, where its links lead, what its first view weighs, and whether everybody can read it.
+// The documentation as a site: what can be found in it, where its links lead, what its first view
+// weighs, and whether everybody can read it.
 import { createServer, type Server } from 'node:http'
 import { createRequire } from 'node:module'
 import { once } from 'node:events'
@@ -167,7 +168,8 @@ describe('in a browser', () => {
     server.close()
   })
 
-  // Colours depend on the scheme alone, and the layout on the width alone: one page of each kind is seen in both.
+  // Colours depend on the scheme alone, and the layout on the width alone: one page of each kind is
+  // seen in both.
   const kinds = ['', 'start', 'integrate', 'errors', 'states', 'element', 'troubleshooting']
   const views = [
     { width: 320, scheme: 'light', read: kinds },

@@ -1,4 +1,5 @@
-// <hc-checkout> in a browser, as a customer sees it: the content of each step, and its accessibility.
+// <hc-checkout> in a browser, as a customer sees it: the content of each step, and its
+// accessibility.
 /* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise; those that are one are awaited */
 import { aTimeout, expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing'
 import 'hc-checkout/define'

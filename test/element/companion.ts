@@ -23,7 +23,10 @@ export interface Asked {
 const usual: Doors = { 'GET /v1/markets': () => sampleMarkets, 'GET /v1/banks': () => sampleBanks }
 const own = window.fetch
 
-/** Puts the answers in the network's place until `close()`; a door not named answers 404, but a status stream stays open and silent. */
+/**
+ * Puts the answers in the network's place until `close()`; a door not named answers 404, but a
+ * status stream stays open and silent.
+ */
 export function companion(doors: Doors = {}): { asked: Asked[]; close: () => void } {
   const asked: Asked[] = []
   window.fetch = async (input, init = {}) => {
@@ -54,7 +57,10 @@ export function companion(doors: Doors = {}): { asked: Asked[]; close: () => voi
   }
 }
 
-/** WebKit refuses more than 100 changes in ten seconds, those of the card included: then a new entry of the history is taken. */
+/**
+ * WebKit refuses more than 100 changes in ten seconds, those of the card included: then a new entry
+ * of the history is taken.
+ */
 function clearHistory(): void {
   if (history.state === null) return
   try {

@@ -1,4 +1,5 @@
-// The parts loaded on demand: the payment on another phone, the receipt, the help; as a customer sees them, in a real browser.
+// The parts loaded on demand: the payment on another phone, the receipt, the help; as a customer
+// sees them, in a real browser.
 /* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise; those that are one are awaited */
 import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing'
 import 'hc-checkout/define'
@@ -37,7 +38,8 @@ const button = (element: HcCheckout, value: string): HTMLButtonElement =>
   element.shadowRoot!.querySelector<HTMLButtonElement>(`button[value=${value}]`)!
 const sheet = (element: HcCheckout): ShadowRoot | undefined =>
   element.shadowRoot!.querySelector('.sheet')?.shadowRoot ?? undefined
-// Nodes are compared by hand: a failed assertion would carry the whole page to the runner, which never ends.
+// Nodes are compared by hand: a failed assertion would carry the whole page to the runner, which
+// never ends.
 const isOpen = (element: HcCheckout): boolean => Boolean(sheet(element))
 const text = (element: HcCheckout): string => sheet(element)!.querySelector('.inside')!.textContent.replace(/\s+/g, ' ')
 
@@ -87,7 +89,8 @@ describe('everybody can use', () => {
       // It rises as it opens: half-way up its colours are half there.
       for (const animation of root.querySelector('dialog')!.getAnimations()) animation.finish()
       await expect(element).to.be.accessible()
-      // In a dialog that has not the page's main part around it, a <header> is announced as the head of the page.
+      // In a dialog that has not the page's main part around it, a <header> is announced as the
+      // head of the page.
       expect(root.querySelector('header')).to.equal(null)
     })
 

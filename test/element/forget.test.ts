@@ -1,4 +1,5 @@
-// What an element forgets, and what it asks before; what it says where it can neither pay nor show a payment; what its events carry.
+// What an element forgets, and what it asks before; what it says where it can neither pay nor show
+// a payment; what its events carry.
 /* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise; those that are one are awaited */
 import { aTimeout, expect, oneEvent, waitUntil } from '@open-wc/testing'
 import type { ErrorEvent, HcCheckout } from 'hc-checkout'
@@ -206,11 +207,15 @@ describe('a page without a session, in a shop that takes payments by session onl
 })
 
 describe('what passes by on a page', () => {
-  /** Each text that leads from a value, over own and inherited properties, accessors and maps included. */
+  /**
+   * Each text that leads from a value, over own and inherited properties, accessors and maps
+   * included.
+   */
   function* textsOf(value: unknown, seen = new Set<unknown>()): Generator<string> {
     if (typeof value === 'string') yield value
     if (value === null || typeof value !== 'object' || seen.has(value)) return
-    // The page itself, its documents and the shadow tree belong to everybody; what is stored is the shop's origin's.
+    // The page itself, its documents and the shadow tree belong to everybody; what is stored is the
+    // shop's origin's.
     if (value instanceof Node && !(value instanceof HTMLElement && value.localName === 'hc-checkout')) return
     if (value === window || value instanceof Storage || value instanceof History) return
     seen.add(value)
@@ -231,7 +236,10 @@ describe('what passes by on a page', () => {
   }
   const session = `ses_${'0'.repeat(26)}.secret`
   const secrets = /tok_[12]|\.secret|\/pay\/abc|hosted\.example/
-  /** The session's token is there only where the page itself has put it: in that property and attribute. */
+  /**
+   * The session's token is there only where the page itself has put it: in that property and
+   * attribute.
+   */
   const isOwn = (text: string): boolean => text === session || text.startsWith('<hc-checkout ')
   const leaks = (value: unknown): string[] => [...textsOf(value)].filter((one) => secrets.test(one) && !isOwn(one))
 

@@ -1,4 +1,5 @@
-// The languages that are loaded on demand: the form is in English until they are loaded, then every step and sheet uses them.
+// The languages that are loaded on demand: the form is in English until they are loaded, then every
+// step and sheet uses them.
 import { expect, fixture, html, waitUntil } from '@open-wc/testing'
 import { am, fr, ha, rn, rw, so, sw } from '../../widget/locales/index.ts'
 import { languages as loaders } from '../../widget/locales/languages.ts'

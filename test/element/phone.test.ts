@@ -1,4 +1,5 @@
-// A cheap phone: an unreliable network, parts that load late, large text, a page that styles everything, a keyboard with other digits.
+// A cheap phone: an unreliable network, parts that load late, large text, a page that styles
+// everything, a keyboard with other digits.
 /* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise; those that are one are awaited */
 import { expect, fixture, html, waitUntil } from '@open-wc/testing'
 import type { HcCheckout } from 'hc-checkout'

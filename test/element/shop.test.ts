@@ -1,4 +1,5 @@
-// Who is paid: the shop on the card in every step, in the opening tab, in the message to another phone, after a failure, on the receipt.
+// Who is paid: the shop on the card in every step, in the opening tab, in the message to another
+// phone, after a failure, on the receipt.
 /* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise; those that are one are awaited */
 import { expect, waitUntil } from '@open-wc/testing'
 import type { HcCheckout } from 'hc-checkout'

@@ -1,4 +1,5 @@
-// Shows one element in a page with a fake companion, and reads and operates it as a customer. Everything is reset after each test.
+// Shows one element in a page with a fake companion, and reads and operates it as a customer.
+// Everything is reset after each test.
 import { fixture, html } from '@open-wc/testing'
 import 'hc-checkout/define'
 import type { HcCheckout } from 'hc-checkout'

@@ -1,4 +1,5 @@
-// A page translator puts each text of the card into a <font> of its own. Whatever comes later is shown all the same.
+// A page translator puts each text of the card into a <font> of its own. Whatever comes later is
+// shown all the same.
 /* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise; those that are one are awaited */
 import { expect, waitUntil } from '@open-wc/testing'
 import type { HcCheckout } from 'hc-checkout'
@@ -15,7 +16,10 @@ function rootsOf(element: HcCheckout): readonly ShadowRoot[] {
   return [own, ...[...own.querySelectorAll('*')].flatMap(({ shadowRoot }) => (shadowRoot ? [shadowRoot] : []))]
 }
 
-/** Puts every text node, spaces too, into a <font>, and translates it unless it is marked as not to be translated. */
+/**
+ * Puts every text node, spaces too, into a <font>, and translates it unless it is marked as not to
+ * be translated.
+ */
 function translate(element: HcCheckout): void {
   for (const root of rootsOf(element)) {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
@@ -53,7 +57,9 @@ async function speak(element: HcCheckout, locale: string, name: string): Promise
   await waitUntil(() => within(element, 'label[for=name]').textContent.includes(name), '', slow)
 }
 
-/** Texts in the places of templates, where Lit keeps the node itself: none survives a translator. */
+/**
+ * Texts in the places of templates, where Lit keeps the node itself: none survives a translator.
+ */
 function keptTexts(element: HcCheckout): readonly string[] {
   return rootsOf(element).flatMap((root) => {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)

@@ -1,4 +1,5 @@
-// What is sent is what the fields show when Pay is pressed, however it came there: typed, filled in by a password manager, or changed by an extension.
+// What is sent is what the fields show when Pay is pressed, however it came there: typed, filled in
+// by a password manager, or changed by an extension.
 /* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise; those that are one are awaited */
 import { aTimeout, expect, waitUntil } from '@open-wc/testing'
 import type { HcCheckout } from 'hc-checkout'

@@ -1,4 +1,5 @@
-// Drives old Chromiums, as phones still run them: installed by npm, over raw DevTools protocol (current drivers time out on them).
+// Drives old Chromiums, as phones still run them: installed by npm, over raw DevTools protocol
+// (current drivers time out on them).
 import { type ChildProcess, spawn } from 'node:child_process'
 import {
   chmodSync,

@@ -1,4 +1,5 @@
-// The element tests in WebKit: a launcher for web-test-runner that opens each test file in a separate browser.
+// The element tests in WebKit: a launcher for web-test-runner that opens each test file in a
+// separate browser.
 import type { BrowserLauncher } from '@web/test-runner'
 import type { EnginePage } from './engine-page.ts'
 import { findMiniBrowser, openWebkit } from './webkit.ts'

@@ -9,7 +9,10 @@ import type { EnginePage, Found } from './engine-page.ts'
 
 export const webkitDriver = '/usr/bin/WebKitWebDriver'
 const PATIENCE_MS = 120_000
-/** Now and then the driver never answers a script that a navigation has overtaken; it does answer the next one. */
+/**
+ * Now and then the driver never answers a script that a navigation has overtaken; it does answer
+ * the next one.
+ */
 const SCRIPT_MS = 10_000
 
 /** The browser that goes with the driver. */

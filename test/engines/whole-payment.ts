@@ -1,4 +1,5 @@
-// Whole payments in one browser engine, on a shop's page as documented: form, hosted page, SUCCESS, a reload after it;
+// Whole payments in one browser engine, on a shop's page as documented: form, hosted page, SUCCESS,
+// a reload after it;
 // and pressing Pay twice before the session is loaded.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +12,10 @@ import type { EnginePage } from './engine-page.ts'
 
 const PATIENCE_MS = 120_000
 
-/** The lines that widget.md gives for a page, for the companion at `companionUrl`, with a session or without. */
+/**
+ * The lines that widget.md gives for a page, for the companion at `companionUrl`, with a session or
+ * without.
+ */
 function documentedEmbed(companionUrl: string, session?: string): string {
   const page = readFileSync(join(root, 'demo/docs/widget.md'), 'utf8')
   const [, embed = ''] = /## Embed\n[\s\S]*?```html\n([\s\S]*?)```/.exec(page) ?? []
@@ -91,7 +95,10 @@ const apart = `[].every.call(${part('.sheet')}.shadowRoot.querySelectorAll('.ins
   return !next || next.getBoundingClientRect().top >= one.getBoundingClientRect().bottom
 })`
 
-/** A customer who is faster than the network: two presses on Pay before it is known what is to be paid. */
+/**
+ * A customer who is faster than the network: two presses on Pay before it is known what is to be
+ * paid.
+ */
 export async function earlyPresses(open: (address: string) => Promise<EnginePage>): Promise<void> {
   const system = await openSystem()
   let page: EnginePage | undefined
@@ -124,7 +131,8 @@ export async function earlyPresses(open: (address: string) => Promise<EnginePage
     const hosted = page
     await until(async () => (await hosted.addresses()).includes(checkoutUrl), 'the hosted checkout is open')
     await system.pays()
-    // A browser that counts the presses as too long ago for a tab goes there in the same one; Back returns.
+    // A browser that counts the presses as too long ago for a tab goes there in the same one; Back
+    // returns.
     await evaluate(`document.querySelector('hc-checkout') ? true : (setTimeout(function () { history.back() }), true)`)
     await until(() => evaluate(`!!${part('[part~="success"]')}`), 'the page says that it is paid')
     if (system.creates() !== 1) throw new Error(`The payment was asked for ${system.creates()} times.`)
@@ -143,13 +151,19 @@ function till(system: BrowserSystem, session?: string): string {
   )
 }
 
-/** What the selector finds inside the element; written for the oldest engine: no optional chaining, no arrow needed. */
+/**
+ * What the selector finds inside the element; written for the oldest engine: no optional chaining,
+ * no arrow needed.
+ */
 function part(selector: string): string {
   const element = `document.querySelector('hc-checkout')`
   return `(${element} && ${element}.shadowRoot && ${element}.shadowRoot.querySelector('${selector}'))`
 }
 
-/** Waits for what the companion offers, which moves all that stands below it: a click would miss its place. */
+/**
+ * Waits for what the companion offers, which moves all that stands below it: a click would miss its
+ * place.
+ */
 async function offered({ evaluate }: EnginePage): Promise<void> {
   await until(() => evaluate(`!!${part('.test')}`), 'the companion has answered')
 }
@@ -161,7 +175,8 @@ async function type({ evaluate }: EnginePage, id: string, text: string): Promise
     field.focus()
     field.value = ${JSON.stringify(text)}
     field.dispatchEvent(new Event('input', { bubbles: true, composed: true }))
-    // The bank field would take its only match by it: a browser sends it once a person has left the field.
+    // The bank field would take its only match by it: a browser sends it once a person has left the
+    // field.
     if (field.id !== 'bank') field.dispatchEvent(new Event('change', { bubbles: true, composed: true }))
     return true
   })()`

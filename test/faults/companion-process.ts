@@ -1,4 +1,5 @@
-// Starts the program of companion.ts any number of times, kills it like a power cut, and measures how long it takes to be ready.
+// Starts the program of companion.ts any number of times, kills it like a power cut, and measures
+// how long it takes to be ready.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -13,7 +14,10 @@ export interface CompanionProcess {
   kill(): Promise<void>
   /** @returns the exit code */
   stop(): Promise<number | null>
-  /** It stands still while `work` goes on without it, and then goes on in the middle of whatever it was doing. */
+  /**
+   * It stands still while `work` goes on without it, and then goes on in the middle of whatever it
+   * was doing.
+   */
   standStill(work: () => Promise<unknown>): Promise<void>
   setAhead(ms: number): void
   /** Its log, over all lives. */

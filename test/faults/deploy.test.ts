@@ -1,5 +1,5 @@
-// The deployment files work: nginx accepts our nginx.conf and passes a companion's streams, pages and errors; the container's commands
-// and settings fit the package; systemd accepts the unit.
+// The deployment files work: nginx accepts our nginx.conf and passes a companion's streams, pages
+// and errors; the container's commands and settings fit the package; systemd accepts the unit.
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -79,7 +79,10 @@ describe.skipIf(missing)(`behind nginx with our nginx.conf${missing ? ` (${missi
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** A request as a browser makes it, over HTTP/2; `until` reads the answer as far as the text is found, or to its end. */
+  /**
+   * A request as a browser makes it, over HTTP/2; `until` reads the answer as far as the text is
+   * found, or to its end.
+   */
   function ask(
     headers: Record<string, string>,
     body?: string,

@@ -1,5 +1,6 @@
-// A companion whose database cannot be written, because the disk is full or the file is locked: every endpoint says so, nothing is acknowledged
-// without being written, nothing is created at the service without a row, and once there is space everything recovers by itself.
+// A companion whose database cannot be written, because the disk is full or the file is locked:
+// every endpoint says so, nothing is acknowledged without being written, nothing is created at the
+// service without a row, and once there is space everything recovers by itself.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,7 +38,10 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Nothing fits into the file any more: not a payment, not a line of its history, not a callback, not a small fact. */
+/**
+ * Nothing fits into the file any more: not a payment, not a line of its history, not a callback,
+ * not a small fact.
+ */
 async function fill(): Promise<void> {
   const { store } = system
   engine.database.pragma(`max_page_count = ${Number(engine.database.pragma('page_count', { simple: true }))}`)
@@ -58,7 +62,9 @@ async function fill(): Promise<void> {
   }
 }
 
-/** Another program holds the file, as a careless backup would: reads go on, nothing can be written. */
+/**
+ * Another program holds the file, as a careless backup would: reads go on, nothing can be written.
+ */
 async function hold(): Promise<void> {
   engine.database.pragma('busy_timeout = 10')
   other ??= new Database(join(folder, 'hc.db'))

@@ -1,5 +1,6 @@
-// Each link of the system under each kind of bad network: whatever is delayed, cut, fragmented or half closed, nothing is lost, nothing happens
-// twice, every payment ends as the service says, the backend gets each event under one id, and everything recovers by itself.
+// Each link of the system under each kind of bad network: whatever is delayed, cut, fragmented or
+// half closed, nothing is lost, nothing happens twice, every payment ends as the service says, the
+// backend gets each event under one id, and everything recovers by itself.
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { postgresMissing, startPostgres, type TestPostgres } from '../helpers/postgres.ts'

@@ -1,5 +1,6 @@
-// Behind the distribution's nginx with its packaged configuration: status events reach the customer while the response is open, not when it ends, and no
-// customer meets the end of a connection that was kept.
+// Behind the distribution's nginx with its packaged configuration: status events reach the customer
+// while the response is open, not when it ends, and no customer meets the end of a connection that
+// was kept.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'

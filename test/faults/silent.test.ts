@@ -1,4 +1,5 @@
-// Connections that go silent without an error, as behind a firewall that dropped its state: each side gives them up and continues on new ones.
+// Connections that go silent without an error, as behind a firewall that dropped its state: each
+// side gives them up and continues on new ones.
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { postgresMissing, startPostgres, type TestPostgres } from '../helpers/postgres.ts'
@@ -14,7 +15,10 @@ afterEach(async () => {
   world = server = undefined
 })
 
-/** All connections that are open on these links, or are opened for one payment more, go silent for ever; later ones are good. */
+/**
+ * All connections that are open on these links, or are opened for one payment more, go silent for
+ * ever; later ones are good.
+ */
 async function silence(names: readonly LinkName[]): Promise<void> {
   if (world === undefined) throw new Error('No world.')
   const before = world.begin(3)
@@ -41,7 +45,8 @@ test.skipIf(missing)(`PostgreSQL, the ear for other instances included${missing 
   server = await startPostgres()
   world = await startWorld({ database: await server.freshDatabase() })
   await silence(['database'])
-  // The silent ones are replaced, the listening one too: it finds out by a question of its own, whenever the payments have ended.
+  // The silent ones are replaced, the listening one too: it finds out by a question of its own,
+  // whenever the payments have ended.
   const hearing = async () => {
     const ears = await server!.query(
       "SELECT client_port FROM pg_stat_activity WHERE query LIKE 'LISTEN%' OR query = 'SELECT 1'",

@@ -1,5 +1,6 @@
-// Two companions on one PostgreSQL, customers at one and callbacks at the other: either is killed, all connections are cut, the server restarts.
-// Nothing is lost, nothing happens twice, each event reaches the backend under one id, and everything recovers by itself.
+// Two companions on one PostgreSQL, customers at one and callbacks at the other: either is killed,
+// all connections are cut, the server restarts. Nothing is lost, nothing happens twice, each event
+// reaches the backend under one id, and everything recovers by itself.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { postgresMissing, startPostgres, type TestPostgres } from '../helpers/postgres.ts'
 import { startWorld, type World } from './world.ts'
@@ -18,7 +19,10 @@ describe.skipIf(missing)(`two companions on one PostgreSQL${missing ? ` (${missi
     await server?.stop()
   })
 
-  /** Payments in every stage while `strike` happens: open, with a callback on its way, and being created. */
+  /**
+   * Payments in every stage while `strike` happens: open, with a callback on its way, and being
+   * created.
+   */
   async function through(strike: () => Promise<unknown>): Promise<void> {
     const open = world.begin(2)
     const paid = world.begin(3)

@@ -1,5 +1,6 @@
-// A payment service, companions, a shop's backend and customers on real sockets, with a simulated network on each link, one clock that
-// tests move, and final accounts that must be right: nothing lost, nothing twice.
+// A payment service, companions, a shop's backend and customers on real sockets, with a simulated
+// network on each link, one clock that tests move, and final accounts that must be right: nothing
+// lost, nothing twice.
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { setMaxListeners } from 'node:events'
@@ -24,7 +25,10 @@ import { companionProcess, type CompanionProcess } from './companion-process.ts'
 export const LINKS = ['customers', 'webhooks', 'service', 'receiver', 'database'] as const
 export type LinkName = (typeof LINKS)[number]
 
-/** One customer with one purchase: the widget's own client, its key for retries, and all that was on the screen. */
+/**
+ * One customer with one purchase: the widget's own client, its key for retries, and all that was on
+ * the screen.
+ */
 export interface Payment {
   readonly payer: string
   readonly created: Promise<Created>
@@ -41,16 +45,28 @@ interface Told {
 export interface World {
   readonly links: Readonly<Record<Exclude<LinkName, 'database'>, TcpProxy>> & { readonly database?: TcpProxy }
   readonly companions: readonly CompanionProcess[]
-  /** Which companion takes the customers, and which the service's callbacks; at first the first and the last. */
+  /**
+   * Which companion takes the customers, and which the service's callbacks; at first the first and
+   * the last.
+   */
   lead(customersTo: number, webhooksTo: number): void
   /** Customers who begin to pay now. */
   begin(count: number): Payment[]
-  /** Moves the clock until each of them has an answer to its create: after a crash in the middle of one that takes half a minute. */
+  /**
+   * Moves the clock until each of them has an answer to its create: after a crash in the middle of
+   * one that takes half a minute.
+   */
   created(payments: readonly Payment[]): Promise<void>
-  /** What happened at the hosted checkout. Does nothing for a payment that never reached the service. */
+  /**
+   * What happened at the hosted checkout. Does nothing for a payment that never reached the
+   * service.
+   */
   settle(payments: readonly Payment[], ending?: 'confirm' | 'decline'): Promise<void>
   advance(seconds: number): Promise<void>
-  /** Moves the clock until every payment has ended, everywhere, as the service says; then checks the books. */
+  /**
+   * Moves the clock until every payment has ended, everywhere, as the service says; then checks the
+   * books.
+   */
   end(payments: readonly Payment[]): Promise<void>
   /** Every notice the backend took, repeats included. */
   readonly told: readonly Told[]
@@ -258,7 +274,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     if (!deposit) return 'has no answer to its create'
     const real = known.get(payment.payer)?.[0]
     const shown = payment.views.at(-1)?.phase ?? 'nothing'
-    // A create that never arrived: "not found" proves nothing, so it is given up by customers and asked about on.
+    // A create that never arrived: "not found" proves nothing, so it is given up by customers and
+    // asked about on.
     if (real === undefined && shown === 'abandoned') return undefined
     const ends = real === undefined ? ['rejected'] : real.status === 'SUCCESS' ? ['succeeded'] : ['failed', 'expired']
     if (!ends.includes(shown)) return `shows ${shown}, should be ${ends.join(' or ')}`
@@ -287,7 +304,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         )
       await advance(step)
       step = Math.min(step + 1, 60)
-      // On a loaded machine the clock must stand still for longer: shares of the budget that take longer than their window of 10 s are lost.
+      // On a loaded machine the clock must stand still for longer: shares of the budget that take
+      // longer than their window of 10 s are lost.
       if (step % 10 === 0) await pause((rest += 50))
     }
     for (const payment of payments) payment.stop()

@@ -1,5 +1,6 @@
-// Renders every step of <hc-checkout> from the built bundle, light and dark, 320 and 1280 px, in every language, into contact sheets for
-// visual review: `node --conditions=hc-source test/gallery/run.ts [folder]`. Each is checked by axe; a violation fails.
+// Renders every step of <hc-checkout> from the built bundle, light and dark, 320 and 1280 px, in
+// every language, into contact sheets for visual review: `node --conditions=hc-source
+// test/gallery/run.ts [folder]`. Each is checked by axe; a violation fails.
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'

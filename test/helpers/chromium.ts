@@ -23,7 +23,10 @@ export const chromiumArgs = [
 
 const HOUR_MS = 3_600_000
 
-/** Path of a Chromium to run: `HC_CHROMIUM`, an installed one, else `@sparticuz/chromium` (unpacks once, 1.5 s). */
+/**
+ * Path of a Chromium to run: `HC_CHROMIUM`, an installed one, else `@sparticuz/chromium` (unpacks
+ * once, 1.5 s).
+ */
 export async function chromiumPath(): Promise<string> {
   const named = process.env['HC_CHROMIUM']
   if (named) return named
@@ -31,8 +34,10 @@ export async function chromiumPath(): Promise<string> {
 }
 
 /**
- * The one from npm, unpacked into a folder of `cache` that is named for its release. The package itself takes whatever is in its place for whole: who
- * looked while another unpacked, or after that was interrupted, would start half a browser. So it unpacks elsewhere, and what is whole is renamed.
+ * The one from npm, unpacked into a folder of `cache` that is named for its release. The package
+ * itself takes whatever is in its place for whole: who looked while another unpacked, or after that
+ * was interrupted, would start half a browser. So it unpacks elsewhere, and what is whole is
+ * renamed.
  */
 export async function unpackedChromium(cache: string): Promise<string> {
   const { version } = JSON.parse(readFileSync(join(root, 'node_modules/@sparticuz/chromium/package.json'), 'utf8')) as {

@@ -1,5 +1,5 @@
-// The whole system in one process: sandbox, companion and a shop's backend, connected by injected fetches and one clock
-// that tests move. No sockets, no sleeps.
+// The whole system in one process: sandbox, companion and a shop's backend, connected by injected
+// fetches and one clock that tests move. No sockets, no sleeps.
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
@@ -127,7 +127,8 @@ export async function createTestSystem(options: TestSystemOptions = {}): Promise
     const text = await request.text()
     const id = request.headers.get('webhook-id') ?? ''
     const at = new Date(Number(request.headers.get('webhook-timestamp')) * 1000)
-    // The library's verification uses the machine's clock; here the clock is moved, so sign again and compare.
+    // The library's verification uses the machine's clock; here the clock is moved, so sign again
+    // and compare.
     const expected = new Webhook(keys.notifySecret).sign(id, at, text)
     if (!(request.headers.get('webhook-signature') ?? '').split(' ').includes(expected))
       return new Response(null, { status: 401 })
@@ -217,7 +218,10 @@ export function kenyanDeposit(changes: Record<string, unknown> = {}): Record<str
   }
 }
 
-/** Presses Pay, as the widget does: a payment in Kenya, with changes. Each has a key of its own, unless one is given. */
+/**
+ * Presses Pay, as the widget does: a payment in Kenya, with changes. Each has a key of its own,
+ * unless one is given.
+ */
 export function pay(
   { browser }: Pick<TestSystem, 'browser'>,
   changes: Record<string, unknown> = {},
@@ -229,7 +233,10 @@ export function pay(
 
 const orders = new WeakMap<TestSystem['backend'], number>()
 
-/** A session of the shop's backend for KES 2,500, with changes; each for an order of its own, A-1, A-2 and so on. */
+/**
+ * A session of the shop's backend for KES 2,500, with changes; each for an order of its own, A-1,
+ * A-2 and so on.
+ */
 export async function createSession(
   { backend }: Pick<TestSystem, 'backend'>,
   changes: Record<string, unknown> = {},

@@ -1,4 +1,5 @@
-// All that a customer reads, in each language: on the card, on the pages, on the hosted page and in the demo shop.
+// All that a customer reads, in each language: on the card, on the pages, on the hosted page and in
+// the demo shop.
 import { languages } from '../../server/contract/index.ts'
 import type { Language } from '../../server/contract/index.ts'
 import { textsOf as pageTexts } from '../../server/pages/texts/index.ts'

@@ -1,4 +1,5 @@
-// The reference of the element, printed from the manifest that its source gives (custom-elements.json).
+// The reference of the element, printed from the manifest that its source gives
+// (custom-elements.json).
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,7 +31,8 @@ export interface DescribedElement {
 
 /** The manifest of the sources as they are, and in it the element. */
 export async function describedElement(): Promise<{ manifest: ElementManifest; element: DescribedElement }> {
-  // Of copies: the analyzer writes the place of the manifest into the package.json beside the sources.
+  // Of copies: the analyzer writes the place of the manifest into the package.json beside the
+  // sources.
   const cwd = mkdtempSync(join(tmpdir(), 'hc-manifest-'))
   try {
     for (const name of analyzed.filter((option) => option.endsWith('.ts')))

@@ -1,5 +1,6 @@
-// Generates the parts of the documentation that the code knows: settings, errors, answers, states, metrics, and
-// the references of the endpoints and of the element. `npm run docs` writes them, a test compares them.
+// Generates the parts of the documentation that the code knows: settings, errors, answers, states,
+// metrics, and the references of the endpoints and of the element. `npm run docs` writes them, a
+// test compares them.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DepositPhase } from '../../server/contract/index.ts'
@@ -63,7 +64,10 @@ function errors(): string {
   return table(['code', 'status', 'title'], rows)
 }
 
-/** One row for all codes that mean the same to each request; what is the companion's own, and what is not. */
+/**
+ * One row for all codes that mean the same to each request; what is the companion's own, and what
+ * is not.
+ */
 function answers(): string {
   const requests: readonly Asked[] = ['create', 'repeat', 'recover', 'read', 'check', 'events']
   const said = { ask: 'asks again', refused: 'no payment', none: 'no payment, after a minute', forget: 'may forget' }
@@ -143,7 +147,9 @@ function transitionTable(): string {
   return table(['what is heard', ...DepositPhase.options.map((phase) => `\`${phase}\``)], rows)
 }
 
-/** By the text that `/metrics` answers with: the companion's own first, then those of the process. */
+/**
+ * By the text that `/metrics` answers with: the companion's own first, then those of the process.
+ */
 async function metrics(): Promise<string> {
   const text = await createMetrics().read()
   const kinds = new Map([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', kind = '']) => [name, kind]))

@@ -1,6 +1,9 @@
 // How text is broken into lines in a browser.
 
-/** In how many lines `words` stand within a place, 0 when they are not there: `locator.evaluate(linesOf, '2,500')`. */
+/**
+ * In how many lines `words` stand within a place, 0 when they are not there:
+ * `locator.evaluate(linesOf, '2,500')`.
+ */
 export function linesOf(place: Element, words: string): number {
   const texts = document.createTreeWalker(place, NodeFilter.SHOW_TEXT)
   while (texts.nextNode()) {

@@ -19,13 +19,19 @@ const UNSETTLED_FOR_MS = 30 * 86_400_000
 
 export interface MemoryStoreOptions {
   /**
-   * `full` (default): acknowledged writes survive a crash.
-   * `normal`: like SQLite's synchronous=NORMAL, where a power cut loses the newest acknowledged writes. To show that a test notices.
+   * `full` (default): acknowledged writes survive a crash. `normal`: like SQLite's
+   * synchronous=NORMAL, where a power cut loses the newest acknowledged writes. To show that a test
+   * notices.
    */
   readonly durability?: 'full' | 'normal'
-  /** 0 to 1; decides how much a crash under `normal` loses. Default: everything that was not synced. */
+  /**
+   * 0 to 1; decides how much a crash under `normal` loses. Default: everything that was not synced.
+   */
   readonly random?: () => number
-  /** Called at every write: `before` rejects without writing, `after` writes and then rejects (an unknown outcome). */
+  /**
+   * Called at every write: `before` rejects without writing, `after` writes and then rejects (an
+   * unknown outcome).
+   */
   readonly fault?: (operation: string) => 'before' | 'after' | undefined
 }
 
@@ -88,7 +94,10 @@ const isOfOrder = (row: Deposit, orderId: string, reference: string) =>
 
 const canStillBePaid = ({ phase, dueAt }: Deposit) => isLive(phase) || (phase === 'abandoned' && dueAt !== undefined)
 
-/** All rules that `change` violates on `state`; a real store reports one of them, `idempotency` before all others. */
+/**
+ * All rules that `change` violates on `state`; a real store reports one of them, `idempotency`
+ * before all others.
+ */
 function conflictsOf(state: State, change: Change): Set<ConflictKind> {
   const found = new Set<ConflictKind>()
   if (change.idempotency && state.idempotency.has(change.idempotency.keyHash)) found.add('idempotency')
@@ -113,7 +122,10 @@ function conflictsOf(state: State, change: Change): Set<ConflictKind> {
   return found
 }
 
-/** The rules of session and transaction that the row violates beside the others. Most rows have neither: suites write tens of thousands. */
+/**
+ * The rules of session and transaction that the row violates beside the others. Most rows have
+ * neither: suites write tens of thousands.
+ */
 function brokenBy(row: Deposit, deposits: ReadonlyMap<string, Deposit>): ConflictKind[] {
   const { id, sessionId, orderId, transactionId } = row
   if (sessionId === undefined && orderId === undefined && transactionId === undefined) return []

@@ -1,5 +1,6 @@
-// Runs the distribution's nginx with its packaged configuration, for tests with a real proxy. Uses the installed one; otherwise downloads Debian's
-// packages to a cache folder, without root and without installing anything; otherwise says why there is none.
+// Runs the distribution's nginx with its packaged configuration, for tests with a real proxy. Uses
+// the installed one; otherwise downloads Debian's packages to a cache folder, without root and
+// without installing anything; otherwise says why there is none.
 import { type ChildProcess, spawn } from 'node:child_process'
 import {
   existsSync,
@@ -43,7 +44,10 @@ export async function nginxMissing(): Promise<string | undefined> {
   return typeof found === 'string' ? found : undefined
 }
 
-/** Starts nginx with its packaged configuration as a proxy of `to` (an origin): only proxy_pass, so buffering has its default. */
+/**
+ * Starts nginx with its packaged configuration as a proxy of `to` (an origin): only proxy_pass, so
+ * buffering has its default.
+ */
 export async function startDefaultNginx(to: string): Promise<Nginx> {
   const { configuration } = await must()
   const packaged = readFileSync(configuration, 'utf8')
@@ -56,10 +60,16 @@ export async function startDefaultNginx(to: string): Promise<Nginx> {
   )
 }
 
-/** Makes a configuration for two free ports, the first of which is that of `url`, and a folder of its own. */
+/**
+ * Makes a configuration for two free ports, the first of which is that of `url`, and a folder of
+ * its own.
+ */
 export type Configure = (port: number, secondPort: number, folder: string) => string
 
-/** Starts nginx with a whole configuration; its temporary files go into a folder of its own. @throws with its output. */
+/**
+ * Starts nginx with a whole configuration; its temporary files go into a folder of its own. @throws
+ * with its output.
+ */
 export async function startNginx(configure: Configure): Promise<Nginx> {
   const { program } = await must()
   const folder = mkdtempSync(join(tmpdir(), 'hc-nginx-'))
@@ -160,7 +170,8 @@ async function fetchPackages(): Promise<string | undefined> {
   try {
     let fetched = await download([])
     if (fetched.code !== 0) {
-      // A fresh machine may have no package lists, and without root the machine's lists can't be updated.
+      // A fresh machine may have no package lists, and without root the machine's lists can't be
+      // updated.
       const lists = ['-o', `Dir::State::lists=${join(folder, 'lists')}`, '-o', `Dir::Cache=${join(folder, 'cache')}`]
       for (const part of ['lists/partial', 'cache/archives/partial']) mkdirSync(join(folder, part), { recursive: true })
       await run('apt-get', [...lists, 'update', '-qq'], { patience: 2 * PATIENCE_MS })

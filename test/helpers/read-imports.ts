@@ -113,7 +113,10 @@ function isIdentifier(node: unknown, name: string): boolean {
   return (node as Node).type === 'Identifier' && nameOf(node as Node) === name
 }
 
-/** Whether the name is declared here: parameter, variable, import, or part of a destructuring pattern. */
+/**
+ * Whether the name is declared here: parameter, variable, import, or part of a destructuring
+ * pattern.
+ */
 function isDeclaration(node: Node, parent: Node | undefined): boolean {
   switch (parent?.type) {
     case 'VariableDeclarator':
@@ -129,7 +132,8 @@ function isDeclaration(node: Node, parent: Node | undefined): boolean {
     case 'AssignmentPattern':
       return parent['left'] === node
     case 'Property':
-      // `{ fetch }` of a pattern and of an object literal look alike; in a pattern the value is the name itself.
+      // `{ fetch }` of a pattern and of an object literal look alike; in a pattern the value is the
+      // name itself.
       return patterns.has(parent) && parent['value'] === node
     default:
       return false

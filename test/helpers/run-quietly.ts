@@ -20,8 +20,9 @@ const noSettings = Object.fromEntries(
 )
 
 /**
- * For a suite that hangs outside its tests, each of which has its own patience. Three times what the longest takes on two cores: a machine that is
- * busy with others gets through, and nobody waits longer than half an hour to hear of it.
+ * For a suite that hangs outside its tests, each of which has its own patience. Three times what
+ * the longest takes on two cores: a machine that is busy with others gets through, and nobody waits
+ * longer than half an hour to hear of it.
  */
 export const SUITE_PATIENCE_MS = 30 * 60_000
 
@@ -32,7 +33,9 @@ export interface RunOptions {
   readonly patience?: number
 }
 
-/** Never throws: a program that cannot be started ends with code 127 and the reason as its output. */
+/**
+ * Never throws: a program that cannot be started ends with code 127 and the reason as its output.
+ */
 export async function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<Ran> {
   const started = performance.now()
   const env: NodeJS.ProcessEnv = {
@@ -48,7 +51,10 @@ export async function run(command: string, args: readonly string[], options: Run
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
-  /** With all that it has started: a browser that is left over holds its output open, and then nobody hears of the end. */
+  /**
+   * With all that it has started: a browser that is left over holds its output open, and then
+   * nobody hears of the end.
+   */
   const endAll = (): void => {
     if (child.pid === undefined) return
     try {

@@ -1,10 +1,14 @@
-// The same for web-test-runner: each test of an element says to the runner that it begins, before it does anything else.
+// The same for web-test-runner: each test of an element says to the runner that it begins, before
+// it does anything else.
 import type { TestRunnerPlugin } from '@web/test-runner'
 import { createRunningList } from './running-tests.ts'
 
 const ADDRESS = '/hc-running'
 
-/** Sent and answered before the test goes on: what is sent later never leaves a page that hangs. On one line, so that all others keep their numbers. */
+/**
+ * Sent and answered before the test goes on: what is sent later never leaves a page that hangs. On
+ * one line, so that all others keep their numbers.
+ */
 const says = (file: string): string =>
   [
     '{ const Request = XMLHttpRequest;',

@@ -1,5 +1,6 @@
-// What runs at the moment, kept in a file: when a suite hangs and is ended, the file says in which test. A test that never yields cannot be ended by its
-// own limit, and so nobody would hear of its name.
+// What runs at the moment, kept in a file: when a suite hangs and is ended, the file says in which
+// test. A test that never yields cannot be ended by its own limit, and so nobody would hear of its
+// name.
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 

@@ -1,4 +1,5 @@
-// A companion's answers for one payment in Kenya: for element tests and the gallery. Plain data, also for browsers.
+// A companion's answers for one payment in Kenya: for element tests and the gallery. Plain data,
+// also for browsers.
 import type { DepositView } from '../../server/contract/index.ts'
 
 /** An open payment. */

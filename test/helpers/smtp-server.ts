@@ -10,7 +10,7 @@ export interface SmtpServer {
   readonly logins: [user: string | undefined, password: string | null | undefined][]
   /** The commands that came in the clear, without what follows their names. */
   readonly clear: string[]
-  /** Refuses the next mails, or logins, with that answer, e.g. `451 later`. */
+  /** Refuses the next mails, or logins, with that answer, for example `451 later`. */
   refuseWith(answer: string | undefined, at?: 'RCPT' | 'AUTH'): void
   /** Breaks off in the next mails, before their end is answered. */
   breakOff(): void
@@ -22,7 +22,10 @@ export interface SmtpServerOptions {
   readonly host?: string
   /** Called with each connection, which is greeted when it calls `greet`. Default: at once. */
   readonly onConnection?: (greet: () => void) => void
-  /** With it the server offers STARTTLS, or with `implicit` speaks TLS from the first byte, and takes mail in no other way. */
+  /**
+   * With it the server offers STARTTLS, or with `implicit` speaks TLS from the first byte, and
+   * takes mail in no other way.
+   */
   readonly tls?: { readonly key: string; readonly cert: string; readonly implicit?: boolean }
 }
 

@@ -1,4 +1,5 @@
-// Runs the program of `npm start` on free ports in a folder of its own; it can be stopped, killed and restarted.
+// Runs the program of `npm start` on free ports in a folder of its own; it can be stopped, killed
+// and restarted.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -22,7 +23,9 @@ export interface LocalSystem {
   remove(): Promise<void>
 }
 
-/** @param options.patience ms to wait for the first answer; the widget may have to be built first */
+/**
+ * @param options.patience ms to wait for the first answer; the widget may have to be built first
+ */
 export async function startLocalSystem(
   options: { patience?: number; env?: Record<string, string> } = {},
 ): Promise<LocalSystem> {

@@ -1,4 +1,5 @@
-// A TCP proxy for one link between two programs that simulates bad networks: slow, fragmented, cut, stalled, half closed, gone.
+// A TCP proxy for one link between two programs that simulates bad networks: slow, fragmented, cut,
+// stalled, half closed, gone.
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -14,9 +15,15 @@ export type Fault =
   | { readonly kind: 'slice' }
   /** After that many bytes one way, both ends get a reset. */
   | { readonly kind: 'cut'; readonly way: Way; readonly after: number; readonly times?: number }
-  /** After that many bytes one way, that direction is closed (FIN) and the rest is lost; the other stays open. */
+  /**
+   * After that many bytes one way, that direction is closed (FIN) and the rest is lost; the other
+   * stays open.
+   */
   | { readonly kind: 'half-close'; readonly way: Way; readonly after: number; readonly times?: number }
-  /** After that many bytes one way nothing gets through, without any error. What was held back is delivered after `heal`. */
+  /**
+   * After that many bytes one way nothing gets through, without any error. What was held back is
+   * delivered after `heal`.
+   */
   | { readonly kind: 'stall'; readonly way: Way; readonly after: number; readonly times?: number }
   /** Nobody listens, and existing connections are reset. */
   | { readonly kind: 'gone' }
@@ -35,7 +42,10 @@ export interface TcpProxy {
   lead(port: number): void
   /** How often the current fault has struck. */
   struck(): number
-  /** The ports from which it speaks to the target on open connections that the current fault has struck. */
+  /**
+   * The ports from which it speaks to the target on open connections that the current fault has
+   * struck.
+   */
   struckPorts(): number[]
   connections(): number
   close(): Promise<void>
@@ -66,7 +76,10 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     link.server.resetAndDestroy()
   }
 
-  /** How many bytes of a chunk still pass before the fault strikes; undefined if it does not strike here. */
+  /**
+   * How many bytes of a chunk still pass before the fault strikes; undefined if it does not strike
+   * here.
+   */
   function room(link: Link, way: Way, length: number): number | undefined {
     if (fault === undefined || !('way' in fault) || fault.way !== way) return undefined
     const pipe = link.pipes[way]

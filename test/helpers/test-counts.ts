@@ -1,4 +1,5 @@
-// The counts of a suite's tests: reads those of the element tests from their runner's output, adds them up, and says them in one line.
+// The counts of a suite's tests: reads those of the element tests from their runner's output, adds
+// them up, and says them in one line.
 
 export interface Counts {
   passed: number
@@ -6,7 +7,10 @@ export interface Counts {
   skipped: number
 }
 
-/** Uses the last summary, "Chrome: |██| 4/4 test files | 84 passed, 0 failed, 1 skipped": one is written after each file, with cumulative counts. */
+/**
+ * Uses the last summary, "Chrome: |██| 4/4 test files | 84 passed, 0 failed, 1 skipped": one is
+ * written after each file, with cumulative counts.
+ */
 export function elementCounts(output: string): Counts {
   const [, passed = 0, failed = 0, skipped = 0] =
     [...output.matchAll(/test files \| (\d+) passed, (\d+) failed(?:, (\d+) skipped)?/g)].at(-1) ?? []

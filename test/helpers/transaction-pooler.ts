@@ -1,4 +1,5 @@
-// A minimal PgBouncer in transaction mode: clients share a few connections of a real server, each for one transaction.
+// A minimal PgBouncer in transaction mode: clients share a few connections of a real server, each
+// for one transaction.
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import { connect, createServer } from 'node:net'
@@ -50,7 +51,10 @@ interface Backend {
   customer?: Socket
 }
 
-/** Opens a connection to the server, which must ask for the password in clear text, as the embedded one does. */
+/**
+ * Opens a connection to the server, which must ask for the password in clear text, as the embedded
+ * one does.
+ */
 async function openBackend(target: URL): Promise<Backend> {
   const socket = connect(Number(target.port), target.hostname)
   const backend: Backend = { socket }

@@ -1,4 +1,5 @@
-// The bank lists: a list that is late, missing or old stops no payment, and the service is asked no more than needed.
+// The bank lists: a list that is late, missing or old stops no payment, and the service is asked no
+// more than needed.
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Bank, CountryCode } from '../../server/contract/index.ts'
 import { createBankLists, type BankLists } from '../../server/deposits/create/banks.ts'

@@ -1,4 +1,5 @@
-// The request budget: never above the limit in any minute, urgent requests first, patient ones spread over the minute.
+// The request budget: never above the limit in any minute, urgent requests first, patient ones
+// spread over the minute.
 import { describe, expect, it } from 'vitest'
 import { createAfterRestore } from '../../server/operations/after-restore.ts'
 import { createBudget } from '../../server/deposits/settle/budget.ts'
@@ -143,7 +144,8 @@ describe('the budget', () => {
   it('counts what is asked in vain: a crowd that sweeps cannot ask all the time', async () => {
     const { move, took } = budgetOf(1500)
     expect(await took('create', 1000)).toBe(1000)
-    // Past 60 % of the minute a sweep gets its small part alone; each that tried has used up its turn.
+    // Past 60 % of the minute a sweep gets its small part alone; each that tried has used up its
+    // turn.
     expect(await took('sweep', 100)).toBe(5)
     expect(await took('watch', 100)).toBe(0)
     move(SECOND)
@@ -266,7 +268,8 @@ describe('the budget of several companions on one database', () => {
     }
     // Six whole windows of a seventh of the minute each.
     expect(minutes).toEqual([6 * 214, 6 * 214, 6 * 214])
-    // Nobody asks the database for what is used up: it was asked once for each chunk, and once in vain by each for each window.
+    // Nobody asks the database for what is used up: it was asked once for each chunk, and once in
+    // vain by each for each window.
     expect(granted.length).toBeLessThanOrEqual(18 * (22 + 2))
     // Nor is anybody held up by what was refused.
     expect(budgets[0]!.left('create')).toBeGreaterThanOrEqual(1425 - 1284)
@@ -482,7 +485,8 @@ describe('more payments due than may be asked about', () => {
     }
     move(10 * SECOND)
     for (let round = 0; round < 20; round++) await reconciler.askDue()
-    // Eight in ten seconds at 48 a minute, but no more than five at once; the first have not come round again.
+    // Eight in ten seconds at 48 a minute, but no more than five at once; the first have not come
+    // round again.
     expect(asked).toHaveLength(12)
     expect(new Set(asked).size).toBe(12)
     expect(written).toEqual([])

@@ -1,4 +1,5 @@
-// Replaying genuine callbacks of a payment for as long as it is queried fills neither its row nor the inbox.
+// Replaying genuine callbacks of a payment for as long as it is queried fills neither its row nor
+// the inbox.
 import { expect, it } from 'vitest'
 import { createCallbacks } from '../../server/deposits/settle/callbacks.ts'
 import { createCapabilities } from '../../server/deposits/identity.ts'
@@ -54,7 +55,9 @@ async function world() {
   return {
     kept,
     timeline: () => store.timeline(first.id),
-    /** Each time the same words, spaced in another way and with another field that nobody signed. */
+    /**
+     * Each time the same words, spaced in another way and with another field that nobody signed.
+     */
     async receive(code: string) {
       clock += 1000
       const raw = code.padEnd(code.length + (clock % 60_000) / 1000)

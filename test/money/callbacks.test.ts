@@ -1,5 +1,5 @@
-// Callbacks without a payment: they are stored and matched later (money rule 2), because the answer to create may be slower than the
-// customer, and a restored database lacks recent payments.
+// Callbacks without a payment: they are stored and matched later (money rule 2), because the answer
+// to create may be slower than the customer, and a restored database lacks recent payments.
 import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createCallbacks } from '../../server/deposits/settle/callbacks.ts'
@@ -224,7 +224,8 @@ describe('a callback', () => {
     const key = capabilities.webhookKey(deposit.reference)
     expect(await callbacks.receive(key, text)).toBe('bad_hash')
     expect(alerts).toEqual([`${kind} bad_hash`])
-    // A stranger does not know the address. In a flood of such bodies those of the next ten milliseconds count as the one examined.
+    // A stranger does not know the address. In a flood of such bodies those of the next ten
+    // milliseconds count as the one examined.
     clock += 9
     expect(await callbacks.receive('x'.repeat(43), text)).toBe('bad_hash')
     clock += 1

@@ -1,5 +1,6 @@
-// Twelve secrets and a thousand payers, each with a marker, through every output: log, errors, metrics, alerts, notices, pages,
-// other people's answers and streams. No marker may appear anywhere.
+// Twelve secrets and a thousand payers, each with a marker, through every output: log, errors,
+// metrics, alerts, notices, pages, other people's answers and streams. No marker may appear
+// anywhere.
 import { describe, expect, it } from 'vitest'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
 import { createLog } from '../../server/platform/logging/log.ts'
@@ -111,7 +112,8 @@ describe(`${Object.keys(secrets).length + 1} secrets and ${payers} payers`, () =
         const deposit = made.at(-1)
         if (deposit === undefined || number % 4 !== 0) continue
         const path = deposit.payUrl.slice(stage.settings.publicUrl.length)
-        // Somebody else asks with a token that is not this payment's; a chat fetches the link; a stranger calls the webhook.
+        // Somebody else asks with a token that is not this payment's; a chat fetches the link; a
+        // stranger calls the webhook.
         const foreign = made[0]?.token ?? ''
         if (deposit !== made[0])
           await say(

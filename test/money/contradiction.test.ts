@@ -1,5 +1,5 @@
-// A status query that is answered about another payment, another sum or in words of its own: through the whole companion, a person is told, and
-// nothing is credited (money rule 7).
+// A status query that is answered about another payment, another sum or in words of its own:
+// through the whole companion, a person is told, and nothing is credited (money rule 7).
 import { afterEach, expect, it } from 'vitest'
 import type { CreatedDeposit, PaymentView } from '../../server/contract/index.ts'
 import type { Logger } from '../../server/platform/logging/logger.ts'
@@ -10,7 +10,10 @@ import { type TestSystem, createTestSystem, kenyanDeposit, newKey } from '../hel
 let system: TestSystem
 afterEach(() => system.close())
 
-/** Pays KES 2500; the service's answer to the status query says SUCCESS with these fields. Returns what asks again. */
+/**
+ * Pays KES 2500; the service's answer to the status query says SUCCESS with these fields. Returns
+ * what asks again.
+ */
 async function paidAs(fields: object, logger: Logger = silentLogger): Promise<() => Promise<PaymentView>> {
   system = await createTestSystem({
     agent: false,

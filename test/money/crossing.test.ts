@@ -33,7 +33,8 @@ it('a callback for a payment that has failed is not forgotten for an answer of b
     between = undefined
     await mover.move(failed, { kind: 'callback', decides: false, reported })
   }
-  // An answer that the service gave before the customer paid is written down just after the callback.
+  // An answer that the service gave before the customer paid is written down just after the
+  // callback.
   await mover.move(failed, { kind: 'answered', status: 'FAILED', reference: failed.reference })
   const row = await kept.deposit(failed.id)
   expect(row).toMatchObject({ reportedCode: '0' })

@@ -1,4 +1,5 @@
-// The state machine: every phase with every input, then long random sequences against a second, independent model of the rules.
+// The state machine: every phase with every input, then long random sequences against a second,
+// independent model of the rules.
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DepositPhase } from '../../server/contract/index.ts'

@@ -1,5 +1,6 @@
-// Forged callbacks over HTTP, for deposits in every state: none is believed, none breaks the endpoint, and no row moves by one that is
-// distinguishable from a genuine one. Indistinguishable replays and re-cuts only trigger a query. HC_FORGED changes how many.
+// Forged callbacks over HTTP, for deposits in every state: none is believed, none breaks the
+// endpoint, and no row moves by one that is distinguishable from a genuine one. Indistinguishable
+// replays and re-cuts only trigger a query. HC_FORGED changes how many.
 import { describe, expect, it } from 'vitest'
 import { DepositPhase } from '../../server/contract/index.ts'
 import { createCapabilities } from '../../server/deposits/identity.ts'
@@ -12,7 +13,10 @@ import { createStage, START, tell } from './stage.ts'
 const count = Number(process.env['HC_FORGED'] ?? 5_000)
 const phases = DepositPhase.options
 
-/** What a callback may not touch. A genuine one may say `confirming`, ask sooner and note what was reported, unproven. */
+/**
+ * What a callback may not touch. A genuine one may say `confirming`, ask sooner and note what was
+ * reported, unproven.
+ */
 function moneyOf(row: Deposit): unknown {
   const money = [
     'reference', 'amount', 'currency', 'walletNo', 'transactionId', 'checkoutUrl', 'settledAt', 'late', 'duplicate', 'resultCode',
@@ -21,7 +25,10 @@ function moneyOf(row: Deposit): unknown {
   return Object.fromEntries(money.map((name) => [name, row[name]]))
 }
 
-/** All of a row but when it is asked about: a refused callback with a valid hash makes us ask the service, and nothing else. */
+/**
+ * All of a row but when it is asked about: a refused callback with a valid hash makes us ask the
+ * service, and nothing else.
+ */
 function visible(row: Deposit | undefined): unknown {
   if (row === undefined) return undefined
   const { dueAt: _, asks: __, ...rest } = row
@@ -86,7 +93,8 @@ describe('forged callbacks', () => {
           continue
         }
         triggered += 1
-        // It may trigger a query only where its fields are those of this deposit; an amount that is carried is ours.
+        // It may trigger a query only where its fields are those of this deposit; an amount that is
+        // carried is ours.
         const fields = JSON.parse(Buffer.from(raw).toString()) as Record<string, string>
         expect(fields['reference'], kind).toBe(at.reference)
         if (fields['amount'] !== undefined) expect(Number(fields['amount']), kind).toBe(target.amount)

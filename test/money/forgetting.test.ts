@@ -1,4 +1,5 @@
-// How long payer details are kept: retention and erasure, from a session's phone number to a callback that comes too late.
+// How long payer details are kept: retention and erasure, from a session's phone number to a
+// callback that comes too late.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { CreatedDeposit, CreateSession } from '../../server/contract/index.ts'
 import { keyHashOf } from '../../server/deposits/identity.ts'

@@ -1,4 +1,5 @@
-// A login that answers with a gateway's error page: the first customers wait a few seconds, the next are told at once, and nothing is lost or begun twice.
+// A login that answers with a gateway's error page: the first customers wait a few seconds, the
+// next are told at once, and nothing is lost or begun twice.
 import { afterEach, expect, it } from 'vitest'
 import type { CreatedDeposit, Problem } from '../../server/contract/index.ts'
 import { createTestSystem, newKey, pay, type TestSystem } from '../helpers/create-test-system.ts'

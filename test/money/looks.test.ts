@@ -1,4 +1,5 @@
-// A callback that does not verify triggers a query, but repeating it does not trigger one each time.
+// A callback that does not verify triggers a query, but repeating it does not trigger one each
+// time.
 import { signsOtherSum } from '../../server/upstream/recut.ts'
 import { expect, it } from 'vitest'
 import { createCapabilities } from '../../server/deposits/identity.ts'

@@ -1,5 +1,5 @@
-// An independent model of what may become of a deposit: phases only, no due times.
-// Written from CONTRIBUTING.md "The money rules"; the state machine is compared with it step by step.
+// An independent model of what may become of a deposit: phases only, no due times. Written from
+// CONTRIBUTING.md "The money rules"; the state machine is compared with it step by step.
 import type { DepositPhase } from '../../server/contract/index.ts'
 import type { Input } from '../../server/deposits/machine/transition.ts'
 
@@ -20,7 +20,10 @@ export interface Model {
 
 const MINUTE = 60_000
 
-/** The phase after `input`, `age` ms after the start. Changes `model`; answers the notice it calls for. */
+/**
+ * The phase after `input`, `age` ms after the start. Changes `model`; answers the notice it calls
+ * for.
+ */
 export function next(model: Model, input: Input, age: number): string | undefined {
   const { phase } = model
   const live = ['creating', 'unknown', 'open', 'confirming'].includes(phase)

@@ -1,4 +1,5 @@
-// What is written and sent with a move, and how another writer or another payment affects it (money rules 4 and 8).
+// What is written and sent with a move, and how another writer or another payment affects it (money
+// rules 4 and 8).
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Notice } from '../../server/contract/index.ts'
 import type { Input } from '../../server/deposits/machine/transition.ts'
@@ -251,7 +252,8 @@ describe('another payment', () => {
       const last = await kept({ ...session, dueAt: now + 10 * MINUTE })
       const between = await kept({ phase: 'abandoned', replacedBy: last.id })
       const row = await kept({ phase: 'abandoned', ...(session ?? { replacedBy: between.id }) })
-      // A lease, or the answer of a query that was under way, comes between reading it and giving it up.
+      // A lease, or the answer of a query that was under way, comes between reading it and giving
+      // it up.
       const crossed = async (read: Promise<Deposit | undefined>) => {
         const found = await read
         if (found?.id === last.id && found.dueAt === last.dueAt)

@@ -1,4 +1,5 @@
-// One order and its payment, met by two tabs, a reload, a second click and a result that arrives meanwhile.
+// One order and its payment, met by two tabs, a reload, a second click and a result that arrives
+// meanwhile.
 import { afterEach, describe, expect, it } from 'vitest'
 import type {
   CreatedDeposit,
@@ -307,7 +308,8 @@ describe('one key', () => {
           return (await response.json()) as CreatedDeposit
         }),
       )
-      // Another thread signs, in real time: who waits for the other's answer waits by the clock of this system.
+      // Another thread signs, in real time: who waits for the other's answer waits by the clock of
+      // this system.
       await Promise.race([called.promise, answers])
       await system.advance(3)
       const made = await answers

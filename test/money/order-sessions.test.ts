@@ -1,4 +1,5 @@
-// Sessions by order: asked for again, an order is answered with the session that it has, and nobody pays an order twice by two links.
+// Sessions by order: asked for again, an order is answered with the session that it has, and nobody
+// pays an order twice by two links.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CreatedDeposit, CreatedSession, SessionDetail } from '../../server/contract/index.ts'
 import type { DepositPhase } from '../../server/contract/index.ts'

@@ -1,4 +1,5 @@
-// What the service says about a payment may quote its payer: that is neither stored nor shown, whoever said it (money rule 12).
+// What the service says about a payment may quote its payer: that is neither stored nor shown,
+// whoever said it (money rule 12).
 import { afterEach, expect, it } from 'vitest'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
 import type { TestSystem, TestSystemOptions } from '../helpers/create-test-system.ts'

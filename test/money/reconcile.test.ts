@@ -1,4 +1,5 @@
-// Which payments are asked about, when and how urgently, and what an answer or its absence does to them.
+// Which payments are asked about, when and how urgently, and what an answer or its absence does to
+// them.
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { DepositPhase } from '../../server/contract/index.ts'
 import { createAfterRestore } from '../../server/operations/after-restore.ts'

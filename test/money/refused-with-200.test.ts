@@ -1,4 +1,5 @@
-// A service that refuses with HTTP 200 and `success: false`: its word decides nothing, and reaches everybody who has to know it.
+// A service that refuses with HTTP 200 and `success: false`: its word decides nothing, and reaches
+// everybody who has to know it.
 import { afterEach, expect, it } from 'vitest'
 import type { CreatedDeposit, PaymentDetail } from '../../server/contract/index.ts'
 import { createTestSystem, pay, type TestSystem } from '../helpers/create-test-system.ts'

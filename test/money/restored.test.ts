@@ -1,4 +1,5 @@
-// After the restore of an older backup, a repeated event keeps its id, so the receiver recognises it, and payments made meanwhile are found.
+// After the restore of an older backup, a repeated event keeps its id, so the receiver recognises
+// it, and payments made meanwhile are found.
 import { expect, it } from 'vitest'
 import type { Notice } from '../../server/contract/index.ts'
 import { createAfterRestore } from '../../server/operations/after-restore.ts'
@@ -25,7 +26,10 @@ const says = (status: 'SUCCESS' | 'FAILED'): Input => ({
 const toolsOf = (store: Store, later: number): Tools =>
   quietTools({ store, now: () => START + later, background: () => {} })
 
-/** The webhook-ids of what is told when `inputs` come in, on a database as the backup has it, `later` ms after the start. */
+/**
+ * The webhook-ids of what is told when `inputs` come in, on a database as the backup has it,
+ * `later` ms after the start.
+ */
 async function told(inputs: readonly Input[], later: number): Promise<Record<string, string>> {
   const store = sqliteStore({ path: ':memory:' })
   const mover = createMover(toolsOf(store, later))
@@ -153,7 +157,9 @@ it('two that paid for one order may be told the other way round, and both notice
   expect(new Set([...before, ...after].map(({ id }) => id)).size).toBe(4)
 })
 
-/** `HC_RATE` 150 gives two patient asks a second; thirty customers who look on want more than that. */
+/**
+ * `HC_RATE` 150 gives two patient asks a second; thirty customers who look on want more than that.
+ */
 it('one that had ended is found to be paid within the hour, though customers look on all the time', async () => {
   const store = sqliteStore({ path: ':memory:' })
   let clock = START

@@ -1,4 +1,5 @@
-// The one scheduler of background work: the pace of its rounds, what a round that hangs or fails holds up, and what is erased when.
+// The one scheduler of background work: the pace of its rounds, what a round that hangs or fails
+// holds up, and what is erased when.
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Tools } from '../../server/deposits/ports/machine.ts'
 import { createScheduler } from '../../server/operations/scheduler.ts'

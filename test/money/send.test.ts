@@ -1,4 +1,5 @@
-// The call that creates a payment: what is retried, where a customer may be sent, and what is refused before anything is written (money rule 1).
+// The call that creates a payment: what is retried, where a customer may be sent, and what is
+// refused before anything is written (money rule 1).
 import { describe, expect, it } from 'vitest'
 import type { Budget } from '../../server/deposits/settle/budget.ts'
 import { createCapabilities } from '../../server/deposits/identity.ts'

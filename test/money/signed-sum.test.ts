@@ -1,4 +1,5 @@
-// A callback with a valid hash over another sum, and callbacks in other forms, through the whole companion over HTTP.
+// A callback with a valid hash over another sum, and callbacks in other forms, through the whole
+// companion over HTTP.
 import { gzipSync } from 'node:zlib'
 import { afterEach, expect, it } from 'vitest'
 import type { CreatedDeposit, PaymentDetail } from '../../server/contract/index.ts'

@@ -1,5 +1,5 @@
-// A fault-free setup for tests of time and volume: the real companion on the simulation's virtual clock, with the model service, and only
-// the faults that a test asks for.
+// A fault-free setup for tests of time and volume: the real companion on the simulation's virtual
+// clock, with the model service, and only the faults that a test asks for.
 import type { CompanionOptions } from '../../server/companion.ts'
 import type { CreatedDeposit, DepositView } from '../../server/contract/index.ts'
 import type { Logger } from '../../server/platform/logging/logger.ts'

@@ -1,4 +1,5 @@
-// A companion that a scheduler calls by `tick()`, as where no process lives long, and that is closed in the middle of a round.
+// A companion that a scheduler calls by `tick()`, as where no process lives long, and that is
+// closed in the middle of a round.
 import { expect, it } from 'vitest'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
 import { sqliteStore } from '../../server/store/sqlite/sqlite.ts'

@@ -1,4 +1,5 @@
-// Tests on a virtual clock: how long a result takes without any callback, a slow agent, many watchers, many clicks.
+// Tests on a virtual clock: how long a result takes without any callback, a slow agent, many
+// watchers, many clicks.
 import { describe, expect, it } from 'vitest'
 import type { CreatedDeposit, DepositView, Notice } from '../../server/contract/index.ts'
 import { createChance } from '../sim/chance.ts'
@@ -266,7 +267,8 @@ describe('500 deposits with a customer looking on at each', () => {
       await stage.watch(deposit, () => {})
     }
     const began = stage.time.elapsed()
-    // Each second somebody pays; the callback comes, and the query it triggers must not wait behind the watching.
+    // Each second somebody pays; the callback comes, and the query it triggers must not wait behind
+    // the watching.
     for (const [number, deposit] of deposits.slice(0, 120).entries()) {
       stage.time.after(60 * SECOND + number * SECOND, () => {
         const paidAt = stage.time.elapsed()

@@ -1,4 +1,5 @@
-// A token that the service takes no more, and the next one neither: nothing was processed, so the payment is sent again with a new one, once.
+// A token that the service takes no more, and the next one neither: nothing was processed, so the
+// payment is sent again with a new one, once.
 import { afterEach, expect, it } from 'vitest'
 import type { CreatedDeposit, PaymentDetail } from '../../server/contract/index.ts'
 import { createTestSystem, pay, type TestSystem } from '../helpers/create-test-system.ts'

@@ -142,7 +142,9 @@ const brings: Readonly<Record<Input['kind'], Mover>> = {
   'transaction-conflict': 'other payment',
 }
 
-/** Whether the input changes the payment, its timeline or its alert in any situation of this phase. */
+/**
+ * Whether the input changes the payment, its timeline or its alert in any situation of this phase.
+ */
 const isNoticed = (kind: Input['kind'], phase: DepositPhase): boolean =>
   depositsIn(phase).some((deposit) =>
     variants[kind](deposit.reference).some((input) =>
@@ -160,7 +162,9 @@ it.each(kinds)('%s is heard where it is written, and by nobody else', (kind) => 
   expect(broughtBy[kind]).toBe(brings[kind])
 })
 
-/** Written out a second time, so that a phase changes its meaning by a decision and not by a slip. */
+/**
+ * Written out a second time, so that a phase changes its meaning by a decision and not by a slip.
+ */
 const meanings: Readonly<Record<DepositPhase, string>> = {
   creating: 'PENDING live in-doubt',
   unknown: 'PENDING live in-doubt',

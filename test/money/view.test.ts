@@ -1,4 +1,5 @@
-// What the browser and the merchant are shown of a payment: the browser never its payer's details, and an address only while it can be paid there.
+// What the browser and the merchant are shown of a payment: the browser never its payer's details,
+// and an address only while it can be paid there.
 import { expect, it } from 'vitest'
 import type { DepositPhase } from '../../server/contract/index.ts'
 import { toPayment, toView } from '../../server/deposits/view.ts'

@@ -1,4 +1,5 @@
-// What a decision writes: its row as the difference from the row before, and the inputs of the tests that compare it.
+// What a decision writes: its row as the difference from the row before, and the inputs of the
+// tests that compare it.
 import { expect } from 'vitest'
 import type { DepositPhase } from '../../server/contract/index.ts'
 import { decide } from '../../server/deposits/machine/decide.ts'

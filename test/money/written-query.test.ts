@@ -1,5 +1,6 @@
-// What each answer to a status query writes, field by field (written.test.ts): SUCCESS, FAILED, PENDING, an unknown reference, a missing path,
-// no answer at all, and each of them for a payment that is older than 30 days. CONTRIBUTING.md "The money rules".
+// What each answer to a status query writes, field by field (written.test.ts): SUCCESS, FAILED,
+// PENDING, an unknown reference, a missing path, no answer at all, and each of them for a payment
+// that is older than 30 days. CONTRIBUTING.md "The money rules".
 import { describe, expect, it } from 'vitest'
 import { decide } from '../../server/deposits/machine/decide.ts'
 import type { Input } from '../../server/deposits/machine/transition.ts'

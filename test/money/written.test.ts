@@ -1,5 +1,7 @@
-// What an answer to create, a callback and a person write, field by field: the row, its timeline entry, the notice, the alert, and the next due
-// time. What the answers to a status query write is in written-query.test.ts, the phases themselves in decide.test.ts. CONTRIBUTING.md "The money rules".
+// What an answer to create, a callback and a person write, field by field: the row, its timeline
+// entry, the notice, the alert, and the next due time. What the answers to a status query write is
+// in written-query.test.ts, the phases themselves in decide.test.ts. CONTRIBUTING.md "The money
+// rules".
 import { describe, expect, it } from 'vitest'
 import type { DepositPhase } from '../../server/contract/index.ts'
 import type { Input } from '../../server/deposits/machine/transition.ts'

@@ -1,4 +1,5 @@
-// A machine with a wrong clock: after it is set back nothing waits for the length of the step; after it jumps ahead nothing is ended or erased by it.
+// A machine with a wrong clock: after it is set back nothing waits for the length of the step;
+// after it jumps ahead nothing is ended or erased by it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createCallbacks } from '../../server/deposits/settle/callbacks.ts'
 import { createClockWatch, LONGEST_WAITS } from '../../server/operations/clock-watch.ts'

@@ -5,7 +5,10 @@ export interface Group {
   readonly tests: readonly string[]
 }
 
-/** The money files: which callbacks are believed, what becomes of a deposit, and what is sent to the service and to the shop. */
+/**
+ * The money files: which callbacks are believed, what becomes of a deposit, and what is sent to the
+ * service and to the shop.
+ */
 export const GROUPS: readonly Group[] = [
   {
     files: ['callback', 'callback-body', 'flat-json', 'bind', 'amount', 'sign'].map(

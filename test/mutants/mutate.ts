@@ -1,5 +1,5 @@
-// Generates the mutants of one TypeScript file: each is the whole source with one small fault. Works on the syntax tree, so that types,
-// imports and comments stay as they are.
+// Generates the mutants of one TypeScript file: each is the whole source with one small fault.
+// Works on the syntax tree, so that types, imports and comments stay as they are.
 import { parseSync } from 'vite'
 
 export interface Mutant {

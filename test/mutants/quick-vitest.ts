@@ -1,5 +1,5 @@
-// The part of vitest that the tests of the mutated files use: its own `expect` and `vi`, and the functions that define tests and what runs around
-// them. Stops at the first failure.
+// The part of vitest that the tests of the mutated files use: its own `expect` and `vi`, and the
+// functions that define tests and what runs around them. Stops at the first failure.
 import * as vitest from 'vitest'
 
 export const { vi } = vitest
@@ -9,7 +9,10 @@ Object.assign(globalThis, { __vitest_worker__: { config: { fakeTimers: {} } } })
 
 type Work = (...values: unknown[]) => unknown
 
-/** As in vitest, whose own needs its runner: asserts again and again until it holds or the time is over. */
+/**
+ * As in vitest, whose own needs its runner: asserts again and again until it holds or the time is
+ * over.
+ */
 function poll(read: Work, { timeout = 1000, interval = 50 } = {}) {
   const matchers = (isNot: boolean) =>
     new Proxy<Record<string, unknown>>(
@@ -63,7 +66,10 @@ const emptySuite = (parent: Suite | undefined): Suite => ({
 const files: Suite[] = []
 let current = emptySuite(undefined)
 
-/** Call before each test file is imported: what a file defines to run around its tests is for its own tests only. */
+/**
+ * Call before each test file is imported: what a file defines to run around its tests is for its
+ * own tests only.
+ */
 export function startFile(): void {
   current = emptySuite(undefined)
   files.push(current)
@@ -145,7 +151,10 @@ async function runSuite(suite: Suite): Promise<number> {
   return ran
 }
 
-/** Runs the defined tests in order; returns how many. Throws the first failure, with the test's name. */
+/**
+ * Runs the defined tests in order; returns how many. Throws the first failure, with the test's
+ * name.
+ */
 export async function runAll(): Promise<number> {
   let ran = 0
   for (const file of files) ran += await runSuite(file)

@@ -1,7 +1,9 @@
-// Runs test files with one source file replaced, in this process and without a test runner: a mutant is tested in the time that a runner takes to
-// start. Supports only what the tests of the mutated files use of vitest.
+// Runs test files with one source file replaced, in this process and without a test runner: a
+// mutant is tested in the time that a runner takes to start. Supports only what the tests of the
+// mutated files use of vitest.
 //
-//   HC_MUTANT_OF=/…/decide.ts HC_MUTANT=/tmp/mutant.ts node --conditions=hc-source test/mutants/quick.ts test/money/decide.test.ts
+//   HC_MUTANT_OF=/…/decide.ts HC_MUTANT=/tmp/mutant.ts \
+//   node --conditions=hc-source test/mutants/quick.ts test/money/decide.test.ts
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { resolve } from 'node:path'

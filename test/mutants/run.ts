@@ -1,9 +1,13 @@
-// Mutation testing of the files that money depends on: every small fault planted in them must make a test fail.
+// Mutation testing of the files that money depends on: every small fault planted in them must make
+// a test fail.
 //
-//   node --conditions=hc-source test/mutants/run.ts                       the money files and their tests, as listed in groups.ts (hours on two cores)
-//   node --conditions=hc-source test/mutants/run.ts --files a.ts,b.ts --tests test/a.test.ts [--only text] [--jobs 2] [--list]
+//   node --conditions=hc-source test/mutants/run.ts
+//     the money files and their tests, as listed in groups.ts (hours on two cores)
+//   node --conditions=hc-source test/mutants/run.ts --files a.ts,b.ts --tests test/a.test.ts
+//     these files; also --only text, --jobs 2, --list
 //
-// Survivors are compared with survivors.json, where each is explained. Fails if one is not, or if more than 3 % survive.
+// Survivors are compared with survivors.json, where each is explained. Fails if one is not, or if
+// more than 3 % survive.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -56,7 +56,10 @@ function world(options: Partial<AlertOptions> = {}) {
       runTimers(ms)
       await alerts.flush()
     },
-    /** Minutes in which nothing but its timers moves it, as in a companion that is not being stopped. */
+    /**
+     * Minutes in which nothing but its timers moves it, as in a companion that is not being
+     * stopped.
+     */
     async wait(minutes: number) {
       for (let minute = 0; minute < minutes; minute++) {
         runTimers(MINUTE)
@@ -416,7 +419,8 @@ describe('by mail', () => {
     },
   )
 
-  // Its server takes a mail after its examination, and would be sent the same one again every minute.
+  // Its server takes a mail after its examination, and would be sent the same one again every
+  // minute.
   it('has a minute to be examined by its server', async () => {
     smtp = await smtpServer()
     const patience = vi.spyOn(Socket.prototype, 'setTimeout')

@@ -1,4 +1,5 @@
-// The demo shop's receiver, which the docs name as a complete one: an order is credited once, whichever of its payments is reported how.
+// The demo shop's receiver, which the docs name as a complete one: an order is credited once,
+// whichever of its payments is reported how.
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openShopStore, type ShopStore } from '../../demo/shop-store.ts'

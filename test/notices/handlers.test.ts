@@ -1,4 +1,5 @@
-// The handlers in this process that take notices: when one counts as told, and what a slow or failing one changes for the others.
+// The handlers in this process that take notices: when one counts as told, and what a slow or
+// failing one changes for the others.
 import { describe, expect, it, vi } from 'vitest'
 import type { Notice } from '../../server/contract/index.ts'
 import { silentLogger } from '../../server/platform/logging/logger.ts'

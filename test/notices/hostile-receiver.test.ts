@@ -1,4 +1,5 @@
-// Receivers that answer what no receiver should: over real connections, what becomes of the notice, and of the companion that sent it.
+// Receivers that answer what no receiver should: over real connections, what becomes of the notice,
+// and of the companion that sent it.
 import { once } from 'node:events'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { createServer } from 'node:net'

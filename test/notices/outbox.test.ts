@@ -1,4 +1,5 @@
-// The guarantee to the merchant's backend, on a clock that tests move: at least once, one id, the whole retry schedule, no notice lost.
+// The guarantee to the merchant's backend, on a clock that tests move: at least once, one id, the
+// whole retry schedule, no notice lost.
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it, vi } from 'vitest'
 import { createPayments } from '../../server/deposits/merchant/payments.ts'

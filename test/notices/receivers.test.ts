@@ -31,7 +31,10 @@ const page = readFileSync(join(import.meta.dirname, '../../demo/docs/receivers.m
 const secret = `whsec_${Buffer.alloc(32, 21).toString('base64')}`
 const other = `whsec_${Buffer.alloc(32, 22).toString('base64')}`
 
-/** `probe` asks a language for the database that its receiver keeps its credits in: a package of its own in some distributions. */
+/**
+ * `probe` asks a language for the database that its receiver keeps its credits in: a package of its
+ * own in some distributions.
+ */
 const languages = [
   { name: 'node', file: 'receiver.mjs', command: 'node', probe: ['--version'], args: (file: string) => [file] },
   { name: 'express', file: 'receiver.mjs', command: 'node', probe: ['--version'], args: (file: string) => [file] },
@@ -40,7 +43,8 @@ const languages = [
     file: 'receiver.php',
     command: 'php',
     probe: ['-r', 'exit(extension_loaded("pdo_sqlite") ? 0 : 1);'],
-    // Without a php.ini, as in Docker's image, errors are displayed; an uncaught one is then answered with 200.
+    // Without a php.ini, as in Docker's image, errors are displayed; an uncaught one is then
+    // answered with 200.
     args: (file: string, port: number) => ['-d', 'display_errors=1', '-S', `127.0.0.1:${port}`, file],
   },
   {
@@ -109,7 +113,10 @@ async function brokenOff(url: string): Promise<void> {
   await once(socket.resume(), 'close')
 }
 
-/** What is answered, or that the connection is closed, while the sender of a body of negative length goes on. */
+/**
+ * What is answered, or that the connection is closed, while the sender of a body of negative length
+ * goes on.
+ */
 async function answerToEndless(url: string): Promise<string> {
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port) })
   socket.on('error', () => {})

@@ -1,4 +1,5 @@
-// When the disk fails under the database nothing can be promised any more: the companion says so in its log and ends, for its supervisor to start it.
+// When the disk fails under the database nothing can be promised any more: the companion says so in
+// its log and ends, for its supervisor to start it.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

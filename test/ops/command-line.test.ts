@@ -1,4 +1,5 @@
-// The command line by itself: what it says to whoever holds it wrongly, on which Node it runs, and the keys that it makes.
+// The command line by itself: what it says to whoever holds it wrongly, on which Node it runs, and
+// the keys that it makes.
 import { spawn } from 'node:child_process'
 import { createPublicKey } from 'node:crypto'
 import { once } from 'node:events'
@@ -372,7 +373,8 @@ describe('the program', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' })
   })
 
-  // In a process of its own, which can be ended: Node's recursive mkdir never comes back from there.
+  // In a process of its own, which can be ended: Node's recursive mkdir never comes back from
+  // there.
   it.skipIf(process.platform !== 'linux').each([
     [['keygen', '--directory', '/proc/nowhere/keys'], '--directory: /proc/nowhere/keys cannot be made (ENOENT)'],
     [['migrate'], '/proc/nowhere/companion.db cannot be opened (ENOENT)'],

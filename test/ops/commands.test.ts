@@ -1,4 +1,5 @@
-// The commands against a whole system on loopback: their output, what they leave unchanged, and their exit codes. doctor.test.ts has doctor.
+// The commands against a whole system on loopback: their output, what they leave unchanged, and
+// their exit codes. doctor.test.ts has doctor.
 import { writeFileSync } from 'node:fs'
 import { createServer, request as sendOn } from 'node:http'
 import type { AddressInfo } from 'node:net'

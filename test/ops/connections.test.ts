@@ -1,4 +1,5 @@
-// What the program does with connections beyond its commands: it ends whatever is still being tried, and gives each address of a name its time.
+// What the program does with connections beyond its commands: it ends whatever is still being
+// tried, and gives each address of a name its time.
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'

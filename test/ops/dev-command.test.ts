@@ -1,5 +1,5 @@
-// `dev`: sandbox and companion in one process, what it prints and writes, and that the next start goes
-// on with the same keys.
+// `dev`: sandbox and companion in one process, what it prints and writes, and that the next start
+// goes on with the same keys.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'

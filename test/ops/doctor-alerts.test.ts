@@ -1,4 +1,5 @@
-// The test alert of `doctor --alert`, over a real chat webhook and a real mail server: each fault has a line that says what to do, without a secret.
+// The test alert of `doctor --alert`, over a real chat webhook and a real mail server: each fault
+// has a line that says what to do, without a secret.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

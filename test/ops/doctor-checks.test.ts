@@ -1,4 +1,5 @@
-// What doctor says of a service, a companion and a proxy that a test cannot easily have whole: each fault has its line, and the line says what to do.
+// What doctor says of a service, a companion and a proxy that a test cannot easily have whole: each
+// fault has its line, and the line says what to do.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'

@@ -74,7 +74,8 @@ it('doctor names a wrong secret, a foreign key, a missing query path', async () 
     'query KES',
     'query XOF',
   ])
-  // The sandbox answers any path in its envelope: that a payment of ours is not known there tells the wrong one.
+  // The sandbox answers any path in its envelope: that a payment of ours is not known there tells
+  // the wrong one.
   expect(await failing({ HC_QUERY_PATH: '/elsewhere' })).toEqual(['query KES'])
   expect(await failing({}, {}, ['--public-key', 'test/vectors/test-key.pub.pem'])).toEqual(['key pair'])
   const { checks } = await doctor(env, {}, ['--public-key', join(folder, 'nowhere.pem')])
@@ -195,7 +196,8 @@ it.each([
   }
   expect(await payment()).toMatchObject([{ state: 'skip' }])
   const rejected = /refused/.test(says.source)
-  // One that is rejected, or that a person has to look at, ends at once, and not as the scenario ends.
+  // One that is rejected, or that a person has to look at, ends at once, and not as the scenario
+  // ends.
   expect(await run(['trigger', 'declined'], given)).toMatchObject({
     code: 1,
     err: expect.stringContaining(rejected ? 'was not created' : 'under review'),

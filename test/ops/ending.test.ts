@@ -1,4 +1,5 @@
-// Start and stop of a companion: its log names the version, and a connection without any request does not delay the stop.
+// Start and stop of a companion: its log names the version, and a connection without any request
+// does not delay the stop.
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, createServer, type IncomingMessage, request } from 'node:http'

@@ -1,4 +1,5 @@
-// A log file on a full disk keeps its lines until there is room. A reader that is gone gets no more lines.
+// A log file on a full disk keeps its lines until there is room. A reader that is gone gets no more
+// lines.
 import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,5 @@
-// A name that nobody answers for: the program ends all the same, though Node waits for the thread that looks it up.
+// A name that nobody answers for: the program ends all the same, though Node waits for the thread
+// that looks it up.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -24,7 +25,8 @@ afterEach(() => {
 
 it('a companion that is told twice to stop ends at once', async () => {
   const port = await freePort()
-  // Its only thread waits for a pipe that nobody opens: a lookup behind that ends as little as one that the resolver leaves unanswered.
+  // Its only thread waits for a pipe that nobody opens: a lookup behind that ends as little as one
+  // that the resolver leaves unanswered.
   const held = `data:text/javascript,import{open}from'node:fs';open('${join(folder, 'pipe')}','r',()=>{})`
   const made = spawn(process.execPath, ['--import', held, '--conditions=hc-source', 'server/cli/cli.ts', 'start'], {
     cwd: root,

@@ -1,4 +1,5 @@
-// The one list of health checks: what each finds, and that readiness, alerts and doctor say the same of it.
+// The one list of health checks: what each finds, and that readiness, alerts and doctor say the
+// same of it.
 import { describe, expect, it } from 'vitest'
 import { PLAIN_ALERT_KINDS } from '../../server/deposits/machine/alerts.ts'
 import { type Seen, TROUBLES, healthCheck, healthChecks } from '../../server/operations/health.ts'

@@ -1,4 +1,5 @@
-// The log: every line has its request id, and no line has a secret, a token, a capability URL or payer details, wherever they came from.
+// The log: every line has its request id, and no line has a secret, a token, a capability URL or
+// payer details, wherever they came from.
 import { describe, expect, it } from 'vitest'
 import { createLog, requestScope } from '../../server/platform/logging/log.ts'
 import { secretsOf } from '../../server/settings/secrets.ts'

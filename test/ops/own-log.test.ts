@@ -1,4 +1,5 @@
-// The log that a companion opened from the environment writes by itself: without any secret of its settings, and to its last line at the end.
+// The log that a companion opened from the environment writes by itself: without any secret of its
+// settings, and to its last line at the end.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
-// `hc-checkout-server` as npm links it: the built program, or in the repository before a build its sources.
+// `hc-checkout-server` as npm links it: the built program, or in the repository before a build its
+// sources.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {

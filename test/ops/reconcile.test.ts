@@ -1,4 +1,5 @@
-// `reconcile` with payments at known times: it reports agreement only for a statement that it has fully understood.
+// `reconcile` with payments at known times: it reports agreement only for a statement that it has
+// fully understood.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -387,7 +388,8 @@ it.each([
 ])(
   'compares nothing by guessed days when the date %s, and says which line and what to give',
   async (_how, lines, says) => {
-    // One half of the comparison may not end as the whole: neither with 0, nor as JSON without a difference.
+    // One half of the comparison may not end as the whole: neither with 0, nor as JSON without a
+    // difference.
     for (const options of [[], ['--json'], MARCH.slice(0, 2), MARCH.slice(2)])
       expect(await reconcile(lines, ...options)).toEqual({
         code: 2,

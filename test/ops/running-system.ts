@@ -1,4 +1,5 @@
-// A companion and the sandbox that it is set to, both on loopback: what the commands are run against.
+// A companion and the sandbox that it is set to, both on loopback: what the commands are run
+// against.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
@@ -18,7 +19,9 @@ import { freePort } from '../helpers/free-port.ts'
 export interface RunningSystem {
   /** For files of the tests; removed with the system. */
   readonly folder: string
-  /** The settings of the companion, which answers at `HC_PUBLIC_URL`. Empty before the first test. */
+  /**
+   * The settings of the companion, which answers at `HC_PUBLIC_URL`. Empty before the first test.
+   */
   readonly env: Record<string, string>
 }
 

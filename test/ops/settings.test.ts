@@ -1,4 +1,5 @@
-// The settings: the result of a complete environment, and the one sentence for each missing or wrong variable.
+// The settings: the result of a complete environment, and the one sentence for each missing or
+// wrong variable.
 import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, vi } from 'vitest'

@@ -1,4 +1,5 @@
-// The portal's statement as a file: which texts are read, and which are refused rather than guessed.
+// The portal's statement as a file: which texts are read, and which are refused rather than
+// guessed.
 import { describe, expect, it } from 'vitest'
 import { parseCsv } from '../../server/console/statement/parse-csv.ts'
 import { readAmount, readDate, readStatement } from '../../server/console/statement/statement.ts'

@@ -1,4 +1,5 @@
-// Nobody reads the log: payments go on, and the process still exits, both after a signal and after a disk fault.
+// Nobody reads the log: payments go on, and the process still exits, both after a signal and after
+// a disk fault.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
@@ -89,7 +90,10 @@ describe('a companion whose log nobody reads', () => {
     closeSync(out)
     const headers = { authorization: `Bearer ${keys.merchantKey}`, 'content-type': 'application/json' }
     let orders = 1000
-    /** Each is an order of its own: a known one is answered with its session, and nothing is written. */
+    /**
+     * Each is an order of its own: a known one is answered with its session, and nothing is
+     * written.
+     */
     const asked = async () => {
       const session = { amount: 2300, currency: 'KES', orderId: `NURU-${orders++}`, description: 'Nuru Lantern' }
       const request = { method: 'POST', headers, body: JSON.stringify(session) }

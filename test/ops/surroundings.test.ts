@@ -1,4 +1,5 @@
-// A companion in a container, in Kubernetes or on a hosting platform: it runs, and its log says what it made of the environment.
+// A companion in a container, in Kubernetes or on a hosting platform: it runs, and its log says
+// what it made of the environment.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

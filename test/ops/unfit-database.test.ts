@@ -1,4 +1,5 @@
-// The commands and a database that is not there, not theirs, damaged, held or closed to them: each says what is wrong, and leaves it as it is.
+// The commands and a database that is not there, not theirs, damaged, held or closed to them: each
+// says what is wrong, and leaves it as it is.
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
   chmodSync,

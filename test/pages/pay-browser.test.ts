@@ -1,4 +1,5 @@
-// The pages in a real Chromium: the whole payment with JavaScript off, accessibility in every state, and the widget with it on.
+// The pages in a real Chromium: the whole payment with JavaScript off, accessibility in every
+// state, and the widget with it on.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -18,7 +19,8 @@ let browser: Browser
 let system: TestSystem
 let context: BrowserContext
 beforeAll(async () => {
-  // A redirect may pass the route by: no name leads anywhere, or a shop that runs on this machine would answer it.
+  // A redirect may pass the route by: no name leads anywhere, or a shop that runs on this machine
+  // would answer it.
   browser = await chromium.launch({
     executablePath: await chromiumPath(),
     args: [...chromiumArgs, '--host-resolver-rules=MAP * ~NOTFOUND'],
@@ -55,7 +57,8 @@ async function open(
     const response = await app.request(request.url(), init)
     const headers = Object.fromEntries(response.headers)
     const { location } = headers
-    // Not every Chromium asks us again after a redirect, and there is nobody at that address but us.
+    // Not every Chromium asks us again after a redirect, and there is nobody at that address but
+    // us.
     if (location !== undefined && response.status === 303)
       return route.fulfill({ headers: { ...headers, location: '', refresh: `0;url=${location}` }, body: '' })
     return route.fulfill({
@@ -77,7 +80,8 @@ async function create(changes: Record<string, unknown> = {}): Promise<CreatedDep
 async function faultsOf(page: Page): Promise<string[]> {
   const found = await page.evaluate(`(() => { ${axe}; return axe.run(document, { resultTypes: ['violations'] }) })()`)
   const violations = (found as { violations: { id: string; nodes: { html: string }[] }[] }).violations
-    // A page without our script looks for news by itself; it can be paused (WCAG 2.2.2), which the rule does not see.
+    // A page without our script looks for news by itself; it can be paused (WCAG 2.2.2), which the
+    // rule does not see.
     .filter(({ id }) => id !== 'meta-refresh')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
   const small =
@@ -328,7 +332,9 @@ describe('with JavaScript on', () => {
   const elementThatAnswers = `customElements.define('hc-checkout', class extends HTMLElement {
     resume(id, token) { document.body.dataset.resumed = [id, token, this.getAttribute('payer-name')].join(' ') }
   })`
-  /** Mounts bundles of a folder's stead: what the page does, whatever the widget's own version does. */
+  /**
+   * Mounts bundles of a folder's stead: what the page does, whatever the widget's own version does.
+   */
   async function withBundle(script: string | undefined): Promise<Page> {
     const page = await open({
       system: { companion: { widget: { folder: new URL('../vectors/', import.meta.url), version: '1.2.3' } } },
@@ -363,7 +369,10 @@ describe('with JavaScript on', () => {
     await page.waitForURL(`${SANDBOX_URL}/checkout/*`)
   })
 
-  /** A bundle that does not load before `release()`. It registers the tag as the widget does: unless it is taken. */
+  /**
+   * A bundle that does not load before `release()`. It registers the tag as the widget does: unless
+   * it is taken.
+   */
   async function withLateBundle(): Promise<{ page: Page; release: () => void }> {
     const page = await withBundle(undefined)
     let release = (): void => {}
@@ -399,7 +408,8 @@ describe('with JavaScript on', () => {
 
   it('the plain form does not flash before the widget', async () => {
     const { page, release } = await withLateBundle()
-    // In the first frame that has it: whoever comes to look on a slow machine is late by the eight seconds after which it is shown.
+    // In the first frame that has it: whoever comes to look on a slow machine is late by the eight
+    // seconds after which it is shown.
     await page.addInitScript(`{
       const look = () => {
         const card = document.querySelector('hc-checkout .card')
@@ -411,7 +421,8 @@ describe('with JavaScript on', () => {
     await page.goto(`${COMPANION_URL}/pay?country=KE`, { waitUntil: 'commit' })
     await expect.poll(() => page.locator('html').getAttribute('data-seen')).toBe('hidden')
     release()
-    // Not waitForFunction: when it has to ask twice it evaluates a text, which the page's policy forbids.
+    // Not waitForFunction: when it has to ask twice it evaluates a text, which the page's policy
+    // forbids.
     await page.evaluate('customElements.whenDefined("hc-checkout").then(() => true)')
   })
 })

@@ -1,4 +1,5 @@
-// What the form at /pay refuses: every fault is said beside its field, with what was typed, and only our own form is taken.
+// What the form at /pay refuses: every fault is said beside its field, with what was typed, and
+// only our own form is taken.
 import { describe, expect, it } from 'vitest'
 import { COMPANION_URL, SANDBOX_URL, SHOP_URL } from '../helpers/create-test-system.ts'
 import { CompanionError } from '../../server/platform/errors.ts'
@@ -228,7 +229,8 @@ describe('what is wrong is said beside the field, with what was typed', () => {
     const running = person.submit(form, payer)
     for (let second = 0; second < 40; second++) await system.advance(1)
     const answer = await running
-    // Either refused before a row was written (the form again) or ended as not processed (its page says so, once the sending was given up).
+    // Either refused before a row was written (the form again) or ended as not processed (its page
+    // says so, once the sending was given up).
     let shown = answer
     await expect
       .poll(async () => {

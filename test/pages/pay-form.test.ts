@@ -1,4 +1,5 @@
-// The form at /pay for a person without JavaScript. What is refused, and how that is said, is in pay-form-faults.test.ts.
+// The form at /pay for a person without JavaScript. What is refused, and how that is said, is in
+// pay-form-faults.test.ts.
 import { describe, expect, it } from 'vitest'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
 import { COMPANION_URL, kenyanDeposit, newKey, pay, SANDBOX_URL, SHOP_URL } from '../helpers/create-test-system.ts'

@@ -275,7 +275,9 @@ describe('start again', () => {
     expect(await all()).toHaveLength(2)
   })
 
-  /** A new system. @returns what holds its creates back from then on, and returns what lets them go */
+  /**
+   * A new system. @returns what holds its creates back from then on, and returns what lets them go
+   */
   async function openWithHold(): Promise<() => () => void> {
     await system.close()
     let held = Promise.resolve()

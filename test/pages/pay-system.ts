@@ -6,7 +6,10 @@ import { silentLogger } from '../../server/platform/logging/logger.ts'
 import { visitor } from './visitor.ts'
 import type { Visitor } from './visitor.ts'
 
-/** The system of the running test, a person at its pages, and the paths at which the payment service was called. */
+/**
+ * The system of the running test, a person at its pages, and the paths at which the payment service
+ * was called.
+ */
 export let system: TestSystem
 export let person: Visitor
 export let asked: string[]

@@ -7,7 +7,10 @@ import { formsOf, type Seen } from './visitor.ts'
 
 openForEach()
 
-/** The policy fits: forms need their Origin, nothing needs more, and what sends no form needs nothing. */
+/**
+ * The policy fits: forms need their Origin, nothing needs more, and what sends no form needs
+ * nothing.
+ */
 function expectPolicy(name: string, page: Seen): void {
   const sends = formsOf(page.html).length > 0
   expect([name, page.headers.get('referrer-policy')]).toEqual([name, sends ? 'strict-origin' : 'no-referrer'])

@@ -1,4 +1,5 @@
-// Who is paid, on `/pay` in every state, without a script: name, logo, accent, where to ask, and the way back to the shop.
+// Who is paid, on `/pay` in every state, without a script: name, logo, accent, where to ask, and
+// the way back to the shop.
 import { afterEach, describe, expect, it } from 'vitest'
 import type { CreatedDeposit, CreatedSession } from '../../server/contract/index.ts'
 import type { Settings } from '../../server/settings/settings.ts'

@@ -1,4 +1,5 @@
-// A visitor without JavaScript: follows links and submits forms like a browser, with its Origin and without cookies.
+// A visitor without JavaScript: follows links and submits forms like a browser, with its Origin and
+// without cookies.
 import { COMPANION_URL } from '../helpers/create-test-system.ts'
 import type { TestSystem } from '../helpers/create-test-system.ts'
 

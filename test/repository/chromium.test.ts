@@ -1,4 +1,5 @@
-// The browser of the tests, as a fresh machine gets it: two suites that begin at once have a whole one each.
+// The browser of the tests, as a fresh machine gets it: two suites that begin at once have a whole
+// one each.
 import { execFileSync } from 'node:child_process'
 import { globSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'

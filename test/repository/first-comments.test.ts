@@ -1,4 +1,5 @@
-// What CONTRIBUTING.md promises of every file: its first comment says what it is for, and in a long one why it is long.
+// What CONTRIBUTING.md promises of every file: its first comment says what it is for, and in a long
+// one why it is long.
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'

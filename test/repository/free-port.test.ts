@@ -1,4 +1,5 @@
-// A port that was found for a program must still be free when the program takes it, though others open servers and connections meanwhile.
+// A port that was found for a program must still be free when the program takes it, though others
+// open servers and connections meanwhile.
 import { readFileSync } from 'node:fs'
 import { createServer, Server } from 'node:net'
 import { execFileSync } from 'node:child_process'

@@ -1,4 +1,5 @@
-// What is mutated is there, and what may survive is still a mutant: the program that mutates takes hours, and is not part of a test run.
+// What is mutated is there, and what may survive is still a mutant: the program that mutates takes
+// hours, and is not part of a test run.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

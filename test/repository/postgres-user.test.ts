@@ -1,4 +1,5 @@
-// The user whom PostgreSQL runs as where the tests run as root: suites that begin at once on a fresh machine all find it.
+// The user whom PostgreSQL runs as where the tests run as root: suites that begin at once on a
+// fresh machine all find it.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'

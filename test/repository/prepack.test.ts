@@ -1,4 +1,5 @@
-// What is packed for npm: never a package without its build, and nothing in it that npm would refuse.
+// What is packed for npm: never a package without its build, and nothing in it that npm would
+// refuse.
 import { spawnSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

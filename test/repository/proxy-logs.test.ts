@@ -1,4 +1,5 @@
-// No example configuration of a proxy writes a link that opens a payment, or the webhook's address, into a log.
+// No example configuration of a proxy writes a link that opens a payment, or the webhook's address,
+// into a log.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -7,7 +8,10 @@ import { root } from '../helpers/run-quietly.ts'
 const PAY_LINK = '/pay/d0123456789'
 const WEBHOOK = '/v1/webhook/0123456789'
 
-/** For each language of a configuration: the lines of it, without comments, that would log a capability link. */
+/**
+ * For each language of a configuration: the lines of it, without comments, that would log a
+ * capability link.
+ */
 const leaks: Readonly<Record<string, (lines: readonly string[]) => string[]>> = {
   nginx: (lines) => [
     ...lines.filter((line) => /^access_log (?!off;)/.test(line)),

@@ -17,7 +17,10 @@ it('settings of a companion on this machine reach no program of the tests, but f
   expect(output).toBe('undefined undefined 8787 7\n')
 })
 
-/** Starts a program that never ends, and that holds the output open as a browser of a killed suite does. */
+/**
+ * Starts a program that never ends, and that holds the output open as a browser of a killed suite
+ * does.
+ */
 const LEAVES_ONE = `require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' });`
 
 it('a program that hangs is ended with all that it has started, and its end is told', async () => {

@@ -1,4 +1,5 @@
-// Keys and settings that a merchant puts where the guides say are published neither by npm nor by git.
+// Keys and settings that a merchant puts where the guides say are published neither by npm nor by
+// git.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

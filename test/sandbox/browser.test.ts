@@ -1,4 +1,5 @@
-// Hosted checkout and console in a real browser: accessible, paid with JavaScript, without it, and by keyboard alone.
+// Hosted checkout and console in a real browser: accessible, paid with JavaScript, without it, and
+// by keyboard alone.
 import { serve, type ServerType } from '@hono/node-server'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -38,7 +39,10 @@ const address = async (changes: Parameters<SandboxFixture['create']>[0] = {}) =>
   new URL((await fixture.create({ reference: `B${Math.random()}`, ...changes })).json.data.redirect_url as string)
     .pathname
 
-/** The agent says yes when the test has seen that the page waits for it: no page has to be faster than an agent. */
+/**
+ * The agent says yes when the test has seen that the page waits for it: no page has to be faster
+ * than an agent.
+ */
 const agentConfirms = (reference: string) => fixture.console('POST', `transactions/${reference}/confirm`)
 
 async function withPage(options: BrowserContextOptions, work: (page: Page) => Promise<void>): Promise<void> {
@@ -73,7 +77,10 @@ async function expectAccessible(page: Page, where: string): Promise<void> {
   await expectTargets(page, where)
 }
 
-/** Whatever is pressed has 44 pixels each way; a link inside a sentence or a list's cell on a desk has its line. */
+/**
+ * Whatever is pressed has 44 pixels each way; a link inside a sentence or a list's cell on a desk
+ * has its line.
+ */
 async function expectTargets(page: Page, where: string): Promise<void> {
   const small = await page.evaluate<string[]>(
     `[...document.querySelectorAll('a, button, summary, select, input:not([type=hidden]):not([type=checkbox]):not([type=radio]), label.check, label.option')]

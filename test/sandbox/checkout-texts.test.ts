@@ -1,4 +1,5 @@
-// The hosted checkout has all texts in every language, with the same terms as the card and the pages.
+// The hosted checkout has all texts in every language, with the same terms as the card and the
+// pages.
 import { describe, expect, test } from 'vitest'
 import { languages } from '../../server/contract/index.ts'
 import { dayAndTime as dayOnPay } from '../../server/pages/language.ts'

@@ -1,4 +1,5 @@
-// `hc-checkout-server sandbox` over real HTTP: help, wrong arguments, persistent keys, cut connections.
+// `hc-checkout-server sandbox` over real HTTP: help, wrong arguments, persistent keys, cut
+// connections.
 import { parseEnv } from 'node:util'
 import type { CommandIo } from '../../server/cli/io.ts'
 import { runCommand } from '../../server/cli/run-command.ts'
@@ -154,14 +155,16 @@ test('a folder that cannot be written to ends it with 2 and a sentence that says
     code: 2,
     said: `--database: ${key} cannot be written (EEXIST). Name a database in a folder that you may write to.\nhc-checkout-server sandbox --help explains it.`,
   })
-  // Another user may have made the keys; as root, for whom every file can be read, a folder stands for them.
+  // Another user may have made the keys; as root, for whom every file can be read, a folder stands
+  // for them.
   const keys = join(folder, 'sandbox-merchant.json')
   mkdirSync(keys)
   const { code, said } = await ends('--database', join(folder, 'sandbox.db'))
   expect([code, said]).toEqual([2, expect.stringContaining(`--database: ${keys} cannot be read (EISDIR).`)])
 })
 
-// A companion refuses http but to its own machine, and a browser of another machine cannot open 0.0.0.0.
+// A companion refuses http but to its own machine, and a browser of another machine cannot open
+// 0.0.0.0.
 test.each([
   [[], 'http://127.0.0.1:PORT', 'http://127.0.0.1:PORT'],
   [['--host', '0.0.0.0'], 'http://127.0.0.1:PORT', 'http://127.0.0.1:PORT'],

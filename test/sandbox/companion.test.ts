@@ -1,4 +1,5 @@
-// Every scenario with a real companion: what the shop's backend is told, and the final state of the payment.
+// Every scenario with a real companion: what the shop's backend is told, and the final state of the
+// payment.
 import { afterEach, expect, test } from 'vitest'
 import type { DepositView } from '../../server/contract/index.ts'
 import { phoneOf, SCENARIOS } from '../../demo/sandbox/scenarios.ts'
@@ -38,7 +39,8 @@ const others: Record<string, { phase: string; late?: true; notices: string[] }> 
   'callback-out-of-order': { phase: 'succeeded', notices: ['payment.succeeded'] },
   'callback-forged': { phase: 'failed', notices: ['payment.failed'] },
   'success-after-expiry': { phase: 'succeeded', late: true, notices: ['payment.failed', 'payment.succeeded'] },
-  // The page's address was in the answer that did not come: nobody can pay there, and if money comes it counts, late.
+  // The page's address was in the answer that did not come: nobody can pay there, and if money
+  // comes it counts, late.
   'create-error': { phase: 'abandoned', notices: [] },
   'create-error-processed': { phase: 'succeeded', late: true, notices: ['payment.succeeded'] },
 }

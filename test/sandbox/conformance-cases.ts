@@ -1,5 +1,6 @@
-// The conformance table: the service's answers, case by case, each named by the section of service.md or open-points.md that
-// requires it. A case is a request and its expected answer, independent of the server.
+// The conformance table: the service's answers, case by case, each named by the section of
+// service.md or open-points.md that requires it. A case is a request and its expected answer,
+// independent of the server.
 import type { Envelope } from './sandbox-fixture.ts'
 
 export interface ConformanceTarget {

@@ -1,7 +1,9 @@
-// The conformance table over real HTTP: against the sandbox, or against the address in HC_CONFORMANCE_URL with its safe part.
+// The conformance table over real HTTP: against the sandbox, or against the address in
+// HC_CONFORMANCE_URL with its safe part.
 //
-//   HC_CONFORMANCE_URL=https://… HC_CONFORMANCE_AUTH_URL=https://… HC_CONSUMER_KEY=… HC_CONSUMER_SECRET=… HC_BUSINESS_ID=… \
-//   HC_PRIVATE_KEY_FILE=privatekey.pem HC_WALLETS=KES:123,TZS:456 npx vitest run test/sandbox/conformance.test.ts
+//   HC_CONFORMANCE_URL=https://… HC_CONFORMANCE_AUTH_URL=https://… HC_CONSUMER_KEY=… \
+//   HC_CONSUMER_SECRET=… HC_BUSINESS_ID=… HC_PRIVATE_KEY_FILE=privatekey.pem \
+//   HC_WALLETS=KES:123,TZS:456 npx vitest run test/sandbox/conformance.test.ts
 import { serve, type ServerType } from '@hono/node-server'
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'

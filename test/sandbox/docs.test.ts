@@ -1,4 +1,5 @@
-// The sandbox documentation: its client of curl and openssl runs as it is, and its table of scenarios matches the code.
+// The sandbox documentation: its client of curl and openssl runs as it is, and its table of
+// scenarios matches the code.
 import { serve, type ServerType } from '@hono/node-server'
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'

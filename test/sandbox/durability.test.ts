@@ -1,4 +1,5 @@
-// A restart on the same file loses nothing that was acknowledged, and slow receivers delay nobody else.
+// A restart on the same file loses nothing that was acknowledged, and slow receivers delay nobody
+// else.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'

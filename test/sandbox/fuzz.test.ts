@@ -1,5 +1,5 @@
-// Generated requests at every endpoint: the answer is always the envelope, never a 5xx, never a hang.
-// HC_FUZZ_RUNS sets how many; by default 20,000.
+// Generated requests at every endpoint: the answer is always the envelope, never a 5xx, never a
+// hang. HC_FUZZ_RUNS sets how many; by default 20,000.
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -49,7 +49,10 @@ const FIELDS = [
   'constructor',
 ]
 
-/** JSON texts, not values: numbers in every notation, escapes, duplicate keys, depth, and plain breakage. */
+/**
+ * JSON texts, not values: numbers in every notation, escapes, duplicate keys, depth, and plain
+ * breakage.
+ */
 const number = fc.oneof(
   fc.constantFrom(
     '0',

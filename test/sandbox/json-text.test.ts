@@ -1,4 +1,5 @@
-// The sandbox's reading of JSON: texts of numbers are kept, and what two readers could see differently is refused.
+// The sandbox's reading of JSON: texts of numbers are kept, and what two readers could see
+// differently is refused.
 import { describe, expect, it } from 'vitest'
 import { NumberText, readJson } from '../../demo/sandbox/json-text.ts'
 

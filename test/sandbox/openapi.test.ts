@@ -1,4 +1,5 @@
-// The published OpenAPI description against real answers: each answer in the conformance table fits the schema of its status.
+// The published OpenAPI description against real answers: each answer in the conformance table fits
+// the schema of its status.
 import { CountryCode } from '../../server/contract/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'

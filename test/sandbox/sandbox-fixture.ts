@@ -1,4 +1,5 @@
-// A sandbox for tests: in memory, on a clock that only tests move, with a merchant, a signer and a receiver of callbacks.
+// A sandbox for tests: in memory, on a clock that only tests move, with a merchant, a signer and a
+// receiver of callbacks.
 import { createHmac, createPrivateKey, sign, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../demo/sandbox/sandbox.ts'

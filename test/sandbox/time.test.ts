@@ -1,4 +1,5 @@
-// Time in the sandbox, exact to the millisecond on a moved clock: sessions, orders, tokens, retries, the rate limit.
+// Time in the sandbox, exact to the millisecond on a moved clock: sessions, orders, tokens,
+// retries, the rate limit.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createSandboxFixture, MERCHANT, START, type SandboxFixture } from './sandbox-fixture.ts'
 

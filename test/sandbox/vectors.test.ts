@@ -1,4 +1,5 @@
-// The sandbox's own signing and hashing against vectors made by the openssl command line, and callbacks in both published layouts.
+// The sandbox's own signing and hashing against vectors made by the openssl command line, and
+// callbacks in both published layouts.
 import { describe, expect, test } from 'vitest'
 import { callbackBody, recutBody } from '../../demo/sandbox/callbacks.ts'
 import { callbackHash, isSignedBy, readPublicKey } from '../../demo/sandbox/signatures.ts'

@@ -1,4 +1,5 @@
-// Every kind of bad input from a browser, a stranger or a broken service gets its own clear answer, and nothing is lost.
+// Every kind of bad input from a browser, a stranger or a broken service gets its own clear answer,
+// and nothing is lost.
 import { createHmac } from 'node:crypto'
 import { Hono } from 'hono'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -569,7 +570,8 @@ describe('the payment service', () => {
     expect(deposit.checkoutUrl).toBeUndefined()
     await system.advance(2)
     expect(system.notices[0]?.body).toMatchObject({ type: 'payment.review', data: { reason: 'redirect_origin' } })
-    // Two people decide at once: the second hears that it was decided otherwise. The reason is theirs, not the customer's.
+    // Two people decide at once: the second hears that it was decided otherwise. The reason is
+    // theirs, not the customer's.
     const decide = async (outcome: string) =>
       system.backend(`/v1/payments/${deposit.id}/decision`, {
         method: 'POST',
@@ -833,7 +835,8 @@ describe("a customer's words in the export", () => {
     ['-2', `'-2`],
     [' @SUM(A1)', `' @SUM(A1)`],
     ['＝1+1', `'＝1+1`],
-    // Where the list separator is a semicolon, quotes in the middle of a line are letters like others.
+    // Where the list separator is a semicolon, quotes in the middle of a line are letters like
+    // others.
     ['A-1;=HYPERLINK("//x")', `"A-1;'=HYPERLINK(""//x"")"`],
     ['A-1; =1', `A-1;' =1`],
     // There a cell that begins with two quotes is what stands behind them.

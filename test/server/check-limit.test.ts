@@ -1,4 +1,5 @@
-// Limits of "Check now", each of which is a request to the service: nobody has the service asked so often that the payments of others wait.
+// Limits of "Check now", each of which is a request to the service: nobody has the service asked so
+// often that the payments of others wait.
 import { afterEach, expect, it } from 'vitest'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
 import { phoneOf, SCENARIOS } from '../../demo/sandbox/scenarios.ts'
@@ -51,7 +52,8 @@ it('one address has the service asked 120 times in a minute, however many paymen
     for (let n = 0; n < 6; n++) expect(await check('203.0.113.9', payment)).toBe(200)
   expect(await check('203.0.113.9', own[20]!)).toBe(429)
   expect(await checkOnPage('203.0.113.9', own[20]!)).toBe(429)
-  // Neither who pays from elsewhere nor the customer of a shop's session at the same operator's address waits for it.
+  // Neither who pays from elsewhere nor the customer of a shop's session at the same operator's
+  // address waits for it.
   expect(await check('203.0.113.10', own[20]!)).toBe(200)
   const { token } = await createSession(system)
   expect(await check('203.0.113.9', await start({ session: token }))).toBe(200)

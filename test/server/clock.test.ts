@@ -1,4 +1,5 @@
-// The comparisons of clock.ts when a clock that ran ahead is set back: nothing waits for the length of the step.
+// The comparisons of clock.ts when a clock that ran ahead is set back: nothing waits for the length
+// of the step.
 import { expect, it } from 'vitest'
 import { isRecent, isWaiting } from '../../server/platform/clock.ts'
 

@@ -1,4 +1,5 @@
-// Figures, health in the words of a shop owner, and statements of the portal that are given to the console.
+// Figures, health in the words of a shop owner, and statements of the portal that are given to the
+// console.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MEANINGS } from '../../server/console/health.ts'
 import type { ActList, Figures, Health, Problem, ReconcileLine } from '../../server/contract/index.ts'

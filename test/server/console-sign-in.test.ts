@@ -1,5 +1,5 @@
-// Signing in to the console, and what an attacker tries at its doors: guessing, forged requests, foreign
-// frames, a role that may not.
+// Signing in to the console, and what an attacker tries at its doors: guessing, forged requests,
+// foreign frames, a role that may not.
 import { mkdtempSync, rmSync, mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -103,7 +103,8 @@ describe('the console', () => {
     const codes: string[] = []
     for (let n = 0; n < 12; n++) codes.push((await guess('198.51.100.1')).code)
     expect(codes).toEqual([...Array.from({ length: 10 }, () => 'sign_in_refused'), 'rate_limited', 'rate_limited'])
-    // The right password does not help whoever has used up the attempts; from another address it does.
+    // The right password does not help whoever has used up the attempts; from another address it
+    // does.
     const right = (address: string) =>
       signIn('the.owner', PASSWORD, { address, headers: { origin: COMPANION_URL } }).then(({ status }) => status)
     expect([await right('198.51.100.1'), await right('198.51.100.2')]).toEqual([429, 200])

@@ -1,5 +1,5 @@
-// Generated requests at every endpoint, over a socket: no 5xx, no secret in any answer, and the right headers.
-// The same requests in each run; HC_FUZZ_SEED and HC_FUZZ_RUNS change them.
+// Generated requests at every endpoint, over a socket: no 5xx, no secret in any answer, and the
+// right headers. The same requests in each run; HC_FUZZ_SEED and HC_FUZZ_RUNS change them.
 import * as fc from 'fast-check'
 import { once } from 'node:events'
 import { type Server, createServer } from 'node:http'

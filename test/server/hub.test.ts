@@ -1,4 +1,5 @@
-// Changes of other instances are read from the store for who listens here; a companion that is closing reads for nobody.
+// Changes of other instances are read from the store for who listens here; a companion that is
+// closing reads for nobody.
 import { expect, it } from 'vitest'
 import { createHub } from '../../server/deposits/settle/hub.ts'
 import type { OnChange } from '../../server/deposits/ports/store.ts'

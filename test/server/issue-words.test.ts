@@ -1,4 +1,5 @@
-// What a 422 says of each field: a sentence of ours that says what to do, for every field of every body and query that the companion reads.
+// What a 422 says of each field: a sentence of ours that says what to do, for every field of every
+// body and query that the companion reads.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CreateDeposit, CreateSession, Decision, PaymentQuery } from '../../server/contract/index.ts'
 import type { CreatedDeposit, Problem } from '../../server/contract/index.ts'

@@ -1,4 +1,5 @@
-// The port of the companion: its own alone, given back at its end, with all connections known to the server.
+// The port of the companion: its own alone, given back at its end, with all connections known to
+// the server.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'

@@ -1,4 +1,5 @@
-// The companion mounted in a merchant's own server: at the root it answers, below a path the developer is told at once.
+// The companion mounted in a merchant's own server: at the root it answers, below a path the
+// developer is told at once.
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'

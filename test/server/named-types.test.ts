@@ -1,4 +1,5 @@
-// The types that `hc-checkout-server/node` takes and returns can be named by code that stores them in a variable or exports them.
+// The types that `hc-checkout-server/node` takes and returns can be named by code that stores them
+// in a variable or exports them.
 import { expect, it } from 'vitest'
 import type { createCompanion, openCompanion, openStore, readSettings, startCompanion } from '../../server/node.ts'
 import type {

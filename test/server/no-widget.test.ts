@@ -1,4 +1,5 @@
-// A companion in somebody's bundle cannot find the widget's files beside it: payments go on, and the log says what is missing.
+// A companion in somebody's bundle cannot find the widget's files beside it: payments go on, and
+// the log says what is missing.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

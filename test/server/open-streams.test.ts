@@ -1,4 +1,5 @@
-// The status streams that are open in one process: what each reader is sent, when a stream ends, and how many there may be.
+// The status streams that are open in one process: what each reader is sent, when a stream ends,
+// and how many there may be.
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { DepositPhase } from '../../server/contract/index.ts'
 import type { Deposit } from '../../server/deposits/machine/deposit.ts'

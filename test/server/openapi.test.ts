@@ -1,4 +1,5 @@
-// The published OpenAPI description against the routes: every route is in it, and real answers fit it.
+// The published OpenAPI description against the routes: every route is in it, and real answers fit
+// it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { CreatedDeposit, CreatedSession } from '../../server/contract/index.ts'
@@ -97,7 +98,8 @@ describe('the description', () => {
     const named = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name ?? '')
     expect(named.length).toBeGreaterThan(30)
     expect([...new Set(named)].filter((name) => description.components.schemas[name] === undefined)).toEqual([])
-    // Each schema can be read by itself; an `$id` with a fragment would be invalid in JSON Schema 2020-12.
+    // Each schema can be read by itself; an `$id` with a fragment would be invalid in JSON Schema
+    // 2020-12.
     expect(text).not.toContain('"$id"')
     const ids = Object.values(description.paths).flatMap((methods) =>
       Object.values(methods).map((operation) => operation?.operationId),
@@ -106,7 +108,8 @@ describe('the description', () => {
   })
 
   it('has every endpoint of the companion, and no endpoint that is not there', () => {
-    // With a slash at its end it is the same endpoint, for whoever types or stores it so: the description names it once.
+    // With a slash at its end it is the same endpoint, for whoever types or stores it so: the
+    // description names it once.
     const routed = system.companion.app.routes
       .filter(({ method, path }) => method !== 'ALL' && path !== '/pay/page.js' && !path.endsWith('/'))
       .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)

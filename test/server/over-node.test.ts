@@ -1,4 +1,5 @@
-// On a Node server the same request gets the same answer as from the app itself, wherever it is mounted.
+// On a Node server the same request gets the same answer as from the app itself, wherever it is
+// mounted.
 import { once } from 'node:events'
 import { Agent, request as send } from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http'

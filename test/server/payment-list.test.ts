@@ -1,5 +1,5 @@
-// The payment list and its export at the server's endpoints: pages, filters and times; and what the merchant's backend asks of one payment. The
-// queries below them: test/store/store.test.ts.
+// The payment list and its export at the server's endpoints: pages, filters and times; and what the
+// merchant's backend asks of one payment. The queries below them: test/store/store.test.ts.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -165,7 +165,10 @@ it('notices are sent again when the backend asks, though it had asked to be left
   expect(await resend(unpaid.id)).toEqual([202, { requeued: 0 }])
 })
 
-/** An export over HTTP whose pages after the first are read by `others`: what was logged, counted and printed meanwhile. */
+/**
+ * An export over HTTP whose pages after the first are read by `others`: what was logged, counted
+ * and printed meanwhile.
+ */
 async function exportOverHttp(
   others: (first: () => Promise<readonly Deposit[]>) => Promise<readonly Deposit[]>,
   receive: (answer: Response) => Promise<unknown>,

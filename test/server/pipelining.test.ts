@@ -21,7 +21,10 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Sends that many requests at once, the last of which asks for the end of the connection; how many were answered until then. */
+/**
+ * Sends that many requests at once, the last of which asks for the end of the connection; how many
+ * were answered until then.
+ */
 async function answersTo(requests: number): Promise<number> {
   const socket = connect(Number(new URL(running.url).port), '127.0.0.1')
   let text = ''

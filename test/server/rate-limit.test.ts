@@ -1,4 +1,5 @@
-// Requests by key in a minute: who has used them up is told how long to wait, and strangers cannot fill the memory.
+// Requests by key in a minute: who has used them up is told how long to wait, and strangers cannot
+// fill the memory.
 import { expect, it } from 'vitest'
 import { createRateLimit } from '../../server/http/rate-limit.ts'
 

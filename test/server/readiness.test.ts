@@ -231,7 +231,10 @@ describe('a login that gets no usable answer', () => {
 
 const LOGIN_URL = 'http://127.0.0.1:8790'
 
-/** A system whose service logs in at a host of its own, with what is told to a person. Both hosts answer as the test says. */
+/**
+ * A system whose service logs in at a host of its own, with what is told to a person. Both hosts
+ * answer as the test says.
+ */
 async function withLoginHost(hosts: { login?: () => Response | Promise<Response>; service?: () => Response }) {
   const told: string[] = []
   let clock = NOW

@@ -1,4 +1,5 @@
-// What the service refuses of the companion as a whole, while nobody pays: a red instance gets no customers, so its own calls must show the end of it.
+// What the service refuses of the companion as a whole, while nobody pays: a red instance gets no
+// customers, so its own calls must show the end of it.
 import { afterEach, expect, it } from 'vitest'
 import type { ReadyCheck } from '../../server/http/operations.ts'
 import { createTestSystem, pay, type TestSystem, type TestSystemOptions } from '../helpers/create-test-system.ts'

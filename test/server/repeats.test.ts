@@ -1,4 +1,5 @@
-// A repeat of a key whose first request is still running: it waits briefly for the answer, then is told to retry.
+// A repeat of a key whose first request is still running: it waits briefly for the answer, then is
+// told to retry.
 import { hash } from 'node:crypto'
 import { afterEach, expect, it } from 'vitest'
 import type { CreatedDeposit, Problem } from '../../server/contract/index.ts'

@@ -1,4 +1,5 @@
-// The headers of each door: what keeps a browser from misusing an answer, who may read it, and how long it may be kept.
+// The headers of each door: what keeps a browser from misusing an answer, who may read it, and how
+// long it may be kept.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { COMPANION_URL, createTestSystem, SHOP_URL } from '../helpers/create-test-system.ts'
 import type { TestSystem } from '../helpers/create-test-system.ts'
@@ -12,7 +13,8 @@ afterAll(() => system.close())
 const DATA = "default-src 'none'; frame-ancestors 'none'"
 
 it.each([
-  // door, status, may a shop's page read it, cross-origin-resource-policy, referrer-policy, cache-control
+  // door, status, may a shop's page read it, cross-origin-resource-policy, referrer-policy,
+  // cache-control
   ['GET /v1/markets', 200, true, 'cross-origin', 'no-referrer', 'public, max-age=60'],
   ['GET /v1/banks?country=KE', 200, true, 'cross-origin', 'no-referrer', 'public, max-age=3600'],
   ['GET /v1/session', 401, true, 'cross-origin', 'no-referrer', 'no-store'],

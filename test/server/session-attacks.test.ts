@@ -1,4 +1,5 @@
-// What one session's link, or an address with many of them, cannot take from others: requests to the service, checks and their places.
+// What one session's link, or an address with many of them, cannot take from others: requests to
+// the service, checks and their places.
 import { afterEach, expect, it } from 'vitest'
 import type { CreatedDeposit, CreatedSession, Language, Problem } from '../../server/contract/index.ts'
 import { cardTextOf } from '../../server/pages/texts/index.ts'

@@ -1,4 +1,5 @@
-// Who is paid: what the settings and a session say of the shop, as browsers and the backend read it.
+// Who is paid: what the settings and a session say of the shop, as browsers and the backend read
+// it.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
-// Rate limits of starting: a stranger's tries count against that stranger, and only a payment that starts uses the shared limit.
+// Rate limits of starting: a stranger's tries count against that stranger, and only a payment that
+// starts uses the shared limit.
 import { afterEach, expect, it } from 'vitest'
 import { networkOf } from '../../server/http/address.ts'
 import { createStartLimit } from '../../server/http/caller-limits.ts'

@@ -1,4 +1,5 @@
-// Text with marks that nobody sees: taken out where people read it, refused where programs compare it, and never all that a field has.
+// Text with marks that nobody sees: taken out where people read it, refused where programs compare
+// it, and never all that a field has.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CreatedDeposit, PaymentDetail, Problem } from '../../server/contract/index.ts'
 import { seenIn, withoutUnseen } from '../../server/contract/text.ts'

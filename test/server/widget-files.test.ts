@@ -1,4 +1,5 @@
-// Serving the widget's bundles: compressed as the browser accepts, and the same file in every encoding.
+// Serving the widget's bundles: compressed as the browser accepts, and the same file in every
+// encoding.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

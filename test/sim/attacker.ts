@@ -1,5 +1,6 @@
-// An attacker who has seen callbacks: replays them, sends them to other addresses, re-cuts their fields so that the hash still verifies
-// (open-points.md, "A hole in the published hash"), and invents hashes. None of it may be believed.
+// An attacker who has seen callbacks: replays them, sends them to other addresses, re-cuts their
+// fields so that the hash still verifies (open-points.md, "A hole in the published hash"), and
+// invents hashes. None of it may be believed.
 import { SUCCESS_FIELDS } from '../upstream/material.ts'
 import type { Chance } from './chance.ts'
 import type { Callback, PaymentService } from './payment-service.ts'
@@ -7,7 +8,10 @@ import type { Callback, PaymentService } from './payment-service.ts'
 export interface Forgery {
   readonly path: string
   readonly text: string
-  /** `may_ring`: a replay, or a failure that is indistinguishable from a genuine one. It may be accepted, but decides nothing. */
+  /**
+   * `may_ring`: a replay, or a failure that is indistinguishable from a genuine one. It may be
+   * accepted, but decides nothing.
+   */
   readonly kind: 'may_ring' | 'forged'
 }
 

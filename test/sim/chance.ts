@@ -1,4 +1,5 @@
-// Reproducible randomness: a small seeded generator (sfc32), so that a failing world can be replayed from its seed alone.
+// Reproducible randomness: a small seeded generator (sfc32), so that a failing world can be
+// replayed from its seed alone.
 
 export interface Chance {
   /** From 0 up to, not including, 1. */

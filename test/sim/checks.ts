@@ -1,4 +1,5 @@
-// The invariants of every world: some are checked at each write and acknowledgement, the rest when all faults have stopped.
+// The invariants of every world: some are checked at each write and acknowledgement, the rest when
+// all faults have stopped.
 import type { Notice } from '../../server/contract/index.ts'
 import type { Deposit } from '../../server/deposits/machine/deposit.ts'
 import { isAbsorbing, isLive, isSoftEnd } from '../../server/deposits/machine/phases.ts'
@@ -8,8 +9,10 @@ import type { Merchant } from './merchant.ts'
 import type { PaymentService } from './payment-service.ts'
 
 /**
- * Part of every secret and payer detail of a world, so that any leak is found. Our ids can't contain it, because they have no U, nor can addresses of
- * the service, whose numbers have no 8. It is long enough not to occur in a link or token by chance: five letters did, once in some thousand worlds.
+ * Part of every secret and payer detail of a world, so that any leak is found. Our ids can't
+ * contain it, because they have no U, nor can addresses of the service, whose numbers have no 8. It
+ * is long enough not to occur in a link or token by chance: five letters did, once in some thousand
+ * worlds.
  */
 const CANARY = /qzux7wvu|0998877/i
 
@@ -34,7 +37,10 @@ export interface Checks {
   /** The shop was notified: the notice must match the stored row. */
   onNotice(data: Notice['data']): void
   noLeak(where: string, text: string): void
-  /** Checked while there are no faults: no customer is sent to an agent for long once the order is paid. */
+  /**
+   * Checked while there are no faults: no customer is sent to an agent for long once the order is
+   * paid.
+   */
   onCalm(): void
   /** What has not reached its final state, or undefined. */
   unsettled(): string | undefined
@@ -57,7 +63,10 @@ const VISIBLE = [
   'checkoutUrl',
 ] as const
 
-/** An open attempt is queried at least every minute in its first hour, and abandoned when its order is paid. */
+/**
+ * An open attempt is queried at least every minute in its first hour, and abandoned when its order
+ * is paid.
+ */
 const LED_ON_FOR_MS = 5 * 60_000
 
 export function createChecks(parts: {
@@ -89,7 +98,10 @@ export function createChecks(parts: {
       fail('truth', `${after.reference} rejected, but the service has booked it`)
   }
 
-  /** One credited success for each order, correctly marked: the first, late, or a duplicate (money rule 4). */
+  /**
+   * One credited success for each order, correctly marked: the first, late, or a duplicate (money
+   * rule 4).
+   */
   function credit(before: Deposit, after: Deposit): void {
     const { reference, sessionId, late, duplicate } = after
     const isPaid = creditedAt.has(sessionId ?? '')

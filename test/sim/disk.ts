@@ -1,4 +1,5 @@
-// The disk of a simulated world: all rows in maps with their indexes, and which of them a power cut would keep.
+// The disk of a simulated world: all rows in maps with their indexes, and which of them a power cut
+// would keep.
 import type { Deposit, Session } from '../../server/deposits/machine/deposit.ts'
 import { isLive } from '../../server/deposits/machine/phases.ts'
 import type {
@@ -14,7 +15,9 @@ import type {
 export type DueKind = 'deposits' | 'notices' | 'inbox'
 export type Durability = 'full' | 'normal'
 
-/** Under `normal`, this many changed rows share a sync; a power cut loses those since the last one. */
+/**
+ * Under `normal`, this many changed rows share a sync; a power cut loses those since the last one.
+ */
 const ROWS_A_SYNC = 100
 
 export interface Disk {

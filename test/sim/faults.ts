@@ -1,5 +1,5 @@
-// The faults of one world and their rates, drawn once from its seed, so that some worlds are calm and some are harsh.
-// After `stop` there are no more faults, and everything must recover.
+// The faults of one world and their rates, drawn once from its seed, so that some worlds are calm
+// and some are harsh. After `stop` there are no more faults, and everything must recover.
 import type { Chance } from './chance.ts'
 import type { VirtualTime } from './virtual-time.ts'
 
@@ -14,7 +14,10 @@ export type CallFault =
   | 'half_answer'
   | 'server_error'
   | 'slow'
-/** HTTP faults: request lost, answer lost, answer truncated, answered by a gateway in between, delivered twice, delivered late. */
+/**
+ * HTTP faults: request lost, answer lost, answer truncated, answered by a gateway in between,
+ * delivered twice, delivered late.
+ */
 export type NetworkFault = 'drop' | 'cut_after' | 'half_answer' | 'gateway_error' | 'twice' | 'late'
 export type StoreFault = 'before' | 'after' | 'slow'
 

@@ -1,5 +1,6 @@
-// The merchant's backend in a simulated world: creates sessions, receives notices, credits by payment and highest version. It may be down, slow,
-// or answer with an error after it has done the work.
+// The merchant's backend in a simulated world: creates sessions, receives notices, credits by
+// payment and highest version. It may be down, slow, or answer with an error after it has done the
+// work.
 import { Webhook } from 'standardwebhooks'
 import type { Notice } from '../../server/contract/index.ts'
 import type { Chance } from './chance.ts'

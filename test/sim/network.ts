@@ -1,5 +1,6 @@
-// The HTTP network between a world's people and the companion: requests to any living process may get lost, truncated, duplicated or
-// delayed. What an answer promises is checked as it leaves the process, before it can get lost.
+// The HTTP network between a world's people and the companion: requests to any living process may
+// get lost, truncated, duplicated or delayed. What an answer promises is checked as it leaves the
+// process, before it can get lost.
 import type { Chance } from './chance.ts'
 import type { Checks } from './checks.ts'
 import type { Faults } from './faults.ts'

@@ -1,5 +1,6 @@
-// A model of the payment service: its ledger of what was really paid, the hosted page, the callbacks, and an upstream port
-// whose answers come late, broken or not at all. Written from service.md and open-points.md alone.
+// A model of the payment service: its ledger of what was really paid, the hosted page, the
+// callbacks, and an upstream port whose answers come late, broken or not at all. Written from
+// service.md and open-points.md alone.
 import { createHmac } from 'node:crypto'
 import type { CreateOrder, CreateOutcome, QueryOutcome, Upstream } from '../../server/deposits/ports/upstream.ts'
 import type { Chance } from './chance.ts'

@@ -1,5 +1,6 @@
-// The customers of a simulated world: they click twice, reload, lose patience, start again, pay on the old page after all, walk away.
-// A customer knows only the companion's answers; what really happens is in the service's ledger.
+// The customers of a simulated world: they click twice, reload, lose patience, start again, pay on
+// the old page after all, walk away. A customer knows only the companion's answers; what really
+// happens is in the service's ledger.
 import type { CreatedDeposit, DepositView } from '../../server/contract/index.ts'
 import type { Chance } from './chance.ts'
 import type { Checks } from './checks.ts'
@@ -72,7 +73,8 @@ export async function buy(number: number, parts: PeopleParts): Promise<void> {
         checks.onDepositAnswer(deposit.id, key)
         if (deposit.amount !== amount)
           checks.fail('money', `${deposit.reference} was made for ${deposit.amount} instead of ${amount}`)
-        // If the first process died in its call, repeats return the current state; otherwise they are identical.
+        // If the first process died in its call, repeats return the current state; otherwise they
+        // are identical.
         const first = answers.get(key)
         if (first === undefined) answers.set(key, deposit.id)
         else if (first !== deposit.id) checks.fail('one key, one payment', `${first} and ${deposit.id}`)
@@ -80,7 +82,10 @@ export async function buy(number: number, parts: PeopleParts): Promise<void> {
     })
   }
 
-  /** One attempt: the same key through double clicks, lost answers and reloads, until there is a definite answer. */
+  /**
+   * One attempt: the same key through double clicks, lost answers and reloads, until there is a
+   * definite answer.
+   */
   async function attempt(replaces: string | undefined): Promise<CreatedDeposit | undefined> {
     // Every second one begins with a time, as the widget's do.
     const start = number % 2 === 0 ? 'key-of-a-purchase' : 1_764_284_000_000 + number
@@ -122,7 +127,8 @@ export async function buy(number: number, parts: PeopleParts): Promise<void> {
       if (!service.lock(checkoutUrl)) return
       if (mood < 0.15) time.after(chance.between(10, 600) * SECOND, () => service.decline(checkoutUrl))
       else if (mood < 0.19) {
-        // The service gives up, then the agent hands in the money after all: a failure becomes a success.
+        // The service gives up, then the agent hands in the money after all: a failure becomes a
+        // success.
         time.after(chance.between(10, 600) * SECOND, () => service.decline(checkoutUrl))
         const transaction = service.byUrl(checkoutUrl)
         if (transaction !== undefined) transaction.restless += 1

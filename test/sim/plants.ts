@@ -1,4 +1,5 @@
-// Typical bugs of payment integrations, planted one at a time: each must be found, or the simulation proves nothing.
+// Typical bugs of payment integrations, planted one at a time: each must be found, or the
+// simulation proves nothing.
 import { createHmac } from 'node:crypto'
 import { decide } from '../../server/deposits/machine/decide.ts'
 import type { Change } from '../../server/deposits/ports/store.ts'
@@ -7,7 +8,9 @@ import { FAILED_FIELDS, SUCCESS_FIELDS } from '../upstream/material.ts'
 import { CONSUMER_KEY } from './payment-service.ts'
 import type { Wrong } from './process.ts'
 
-/** Believes whatever the published hash verifies, in either order and any shape, as most plugins do. */
+/**
+ * Believes whatever the published hash verifies, in either order and any shape, as most plugins do.
+ */
 function readByHashAlone(raw: Uint8Array): { ok: true; callback: Callback } | { ok: false; reason: 'bad_hash' } {
   try {
     const fields = JSON.parse(new TextDecoder().decode(raw)) as Record<string, string | number>
@@ -127,7 +130,10 @@ export const plants = {
       },
     },
   },
-  /** A customer who started again is still sent to an agent when the first attempt is paid after all. */
+  /**
+   * A customer who started again is still sent to an agent when the first attempt is paid after
+   * all.
+   */
   'paid-order-led-on': {
     parts: {
       decide(deposit, input, context) {

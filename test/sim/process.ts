@@ -1,5 +1,5 @@
-// One process of the companion in a simulated world: the real companion over injected ports, any of which may fail, be slow, or crash
-// the process. The ports of a dead process never answer again.
+// One process of the companion in a simulated world: the real companion over injected ports, any of
+// which may fail, be slow, or crash the process. The ports of a dead process never answer again.
 import { createCompanionWith } from '../../server/companion.ts'
 import type { Companion, CompanionOptions, Judgement } from '../../server/companion.ts'
 import { CompanionError } from '../../server/platform/errors.ts'
@@ -34,7 +34,9 @@ export interface Wrong {
 
 const never = <T>() => new Promise<T>(() => {})
 
-/** Idle intervals of the background loops (scheduler.ts); nothing else pauses for exactly as long. */
+/**
+ * Idle intervals of the background loops (scheduler.ts); nothing else pauses for exactly as long.
+ */
 const IDLE_PAUSES: ReadonlySet<number> = new Set([500, 1000, 5000])
 
 export function startProcess(parts: {

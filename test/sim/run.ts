@@ -1,6 +1,6 @@
-// Runs the simulation from the command line: many worlds, or one replayed with a trace of its events.
-//   node --conditions=hc-source test/sim/run.ts --seeds 500 [--from 1] [--payments 100] [--jobs 2] [--plant NAME]
-//   node --conditions=hc-source test/sim/run.ts --seed 42
+// Runs the simulation from the command line: many worlds, or one replayed with a trace of its
+// events. node --conditions=hc-source test/sim/run.ts --seeds 500 [--from 1] [--payments 100]
+// [--jobs 2] [--plant NAME] node --conditions=hc-source test/sim/run.ts --seed 42
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'

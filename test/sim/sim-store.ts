@@ -1,5 +1,5 @@
-// The store port over a simulated disk, for one process of a world. Several may share a disk; with `around` the world injects faults
-// and crashes before and after each operation.
+// The store port over a simulated disk, for one process of a world. Several may share a disk; with
+// `around` the world injects faults and crashes before and after each operation.
 import type { Deposit } from '../../server/deposits/machine/deposit.ts'
 import { isAbsorbing, isLive } from '../../server/deposits/machine/phases.ts'
 import type { Store } from '../../server/deposits/ports/store.ts'

@@ -1,5 +1,6 @@
-// Simulated worlds in every test run: seeded faults, crashes and forgeries, and what must hold in spite of them.
-// HC_SIM_SEEDS changes how many; a failing seed is shown with the command that replays it.
+// Simulated worlds in every test run: seeded faults, crashes and forgeries, and what must hold in
+// spite of them. HC_SIM_SEEDS changes how many; a failing seed is shown with the command that
+// replays it.
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -56,7 +57,10 @@ describe('in simulated worlds', () => {
   })
 })
 
-/** Number of seeds within which each planted bug must be found; well within the 500 that are always run. */
+/**
+ * Number of seeds within which each planted bug must be found; well within the 500 that are always
+ * run.
+ */
 const foundWithin: Readonly<Record<PlantName, number>> = {
   'ack-before-commit': 5,
   'blind-retry': 20,

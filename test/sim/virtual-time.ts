@@ -1,4 +1,5 @@
-// Virtual time that moves from event to event, with a wall clock that can be wrong: it may jump while true time goes on.
+// Virtual time that moves from event to event, with a wall clock that can be wrong: it may jump
+// while true time goes on.
 
 /** A pause of an idle background loop: it may be skipped until something is due. */
 interface Idle {
@@ -22,11 +23,17 @@ export interface VirtualTime {
   idle(owner: object, ms: number, wake: () => void): void
   /** Removes all idle pauses of an owner that has died. */
   forget(owner: object): void
-  /** Moves to the next event and waits until everything caused by it has settled. False if there is none before `limit`. */
+  /**
+   * Moves to the next event and waits until everything caused by it has settled. False if there is
+   * none before `limit`.
+   */
   step(limit: number): Promise<boolean>
 }
 
-/** Resolves when all promises that could settle have: nothing in a world waits for a real event. A turn of the event loop would take twice as long. */
+/**
+ * Resolves when all promises that could settle have: nothing in a world waits for a real event. A
+ * turn of the event loop would take twice as long.
+ */
 const settled = () => new Promise<void>((resolve) => process.nextTick(resolve))
 /** A turn of the event loop, for whoever runs the worlds: its time limits, its messages. */
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
@@ -87,7 +94,10 @@ export function createVirtualTime(options: {
     return top.work
   }
 
-  /** When a loop wakes: after its own pause if something is due by then, otherwise when something is due. */
+  /**
+   * When a loop wakes: after its own pause if something is due by then, otherwise when something is
+   * due.
+   */
   const wakesAt = ({ at, kind }: Idle, busy: boolean) => (busy ? at : Math.max(at, nextDue(kind) - start - offset))
 
   return {

@@ -1,5 +1,5 @@
-// One simulated world: the real companion on a virtual clock, a model of everything around it, and faults drawn from a seed.
-// The same seed gives the same world, event by event.
+// One simulated world: the real companion on a virtual clock, a model of everything around it, and
+// faults drawn from a seed. The same seed gives the same world, event by event.
 import { createCapabilities } from '../../server/deposits/identity.ts'
 import type { Logger } from '../../server/platform/logging/logger.ts'
 import type { Settings } from '../../server/settings/settings.ts'
@@ -141,7 +141,8 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
           crashes += 1
           trace(`process ${dead} dies`)
           processes.splice(processes.findIndex((process) => process.name === dead), 1)
-          // Other processes keep the shared store alive, so unsynced writes are lost only with the last process.
+          // Other processes keep the shared store alive, so unsynced writes are lost only with the
+          // last process.
           if (processes.length === 0) disk.cutPower()
           time.after(chance.between(200, 90_000), () => start(`${dead.split('.')[0]}.${crashes}`))
         },
@@ -184,7 +185,8 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     if (clock.happens(0.1)) time.after(clock.below(busyMs), () => time.turnWall(clock.between(1, 90) * MINUTE))
     if (clock.happens(0.1)) time.after(clock.below(busyMs), () => time.turnWall(-clock.between(1, 4_000)))
     if (clock.happens(0.1)) time.after(clock.below(busyMs), () => time.suspend(20 * MINUTE))
-    // For less than an hour the clock is wrong by days, or ahead by more than the 30 days of asking and the rest of the world.
+    // For less than an hour the clock is wrong by days, or ahead by more than the 30 days of asking
+    // and the rest of the world.
     if (!clock.happens(0.2)) return
     const [wrongBy, from] = [clock.pick([-clock.between(1, 40), clock.between(32, 40)]) * DAY, clock.below(busyMs)]
     for (const [at, ms] of [
@@ -234,7 +236,8 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     if (calm && events % 20 === 0 && atRest() && checks.unsettled() === undefined) break
   }
   if (checks.broken === undefined) {
-    // Open streams show the true state after a heartbeat at the latest, even if every change event was lost.
+    // Open streams show the true state after a heartbeat at the latest, even if every change event
+    // was lost.
     const shown = time.elapsed() + 40 * SECOND
     time.after(40 * SECOND, () => {})
     while (time.elapsed() < shown && (await time.step(shown))) continue
@@ -265,16 +268,25 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
   } // prettier-ignore
 }
 
-/** Next run of the heartbeat loop while streams are open: here every 15 s, the interval of a stream's heartbeat. */
+/**
+ * Next run of the heartbeat loop while streams are open: here every 15 s, the interval of a
+ * stream's heartbeat.
+ */
 const nextBeat = (wall: number) => (Math.floor(wall / 15_000) + 1) * 15_000
 
-/** When the work of a background loop, identified by its pause, is due next: queries and notices, stored callbacks, housekeeping. */
+/**
+ * When the work of a background loop, identified by its pause, is due next: queries and notices,
+ * stored callbacks, housekeeping.
+ */
 function nextWork(disk: Disk, pause: number): number {
   if (pause === 500) return Math.min(disk.nextDue('deposits'), disk.nextDue('notices'))
   return pause === 5000 ? disk.nextDue('inbox') : Infinity
 }
 
-/** Money rule 11, in any 60 s of true time. The count is lost when a process dies or the clock is changed. */
+/**
+ * Money rule 11, in any 60 s of true time. The count is lost when a process dies or the clock is
+ * changed.
+ */
 function checkBudget(
   settings: Settings,
   at: readonly number[],

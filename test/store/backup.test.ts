@@ -1,4 +1,5 @@
-// Backups are taken while the companion writes, a restored file is marked as restored, and nothing good is ever overwritten.
+// Backups are taken while the companion writes, a restored file is marked as restored, and nothing
+// good is ever overwritten.
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -316,7 +317,8 @@ test('after a restore that was cut short no start takes the empty place for a ne
   await store.apply(creation(row))
   await command('backup', at('copy.db'))
   await store.close()
-  // As a crash leaves it that comes when the former file is set aside and the backup is not in its place yet.
+  // As a crash leaves it that comes when the former file is set aside and the backup is not in its
+  // place yet.
   copyFileSync(at('copy.db'), at('hc.db.restoring'))
   renameSync(at('hc.db'), at('hc.db.before-restore-1'))
   await expect(opened()).rejects.toThrow(`${at('hc.db')} is not there: a restore was cut short. Restore again.`)

@@ -1,4 +1,5 @@
-// Migrating from SQLite to PostgreSQL: the file is carried over completely or not at all, and only one of the two is used afterwards.
+// Migrating from SQLite to PostgreSQL: the file is carried over completely or not at all, and only
+// one of the two is used afterwards.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

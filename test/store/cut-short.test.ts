@@ -1,5 +1,6 @@
-// A backup or a restore that ends or fails at any of its steps: no copy passes for a backup that is none, and whoever starts afterwards finds the
-// former payments or the restored ones, or is refused, and never an empty database.
+// A backup or a restore that ends or fails at any of its steps: no copy passes for a backup that is
+// none, and whoever starts afterwards finds the former payments or the restored ones, or is
+// refused, and never an empty database.
 import * as disk from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -52,7 +53,9 @@ async function database(): Promise<string> {
   return row.id
 }
 
-/** As it is after a crash when the former file is set aside and the backup is not in its place yet. */
+/**
+ * As it is after a crash when the former file is set aside and the backup is not in its place yet.
+ */
 function cutShort(): void {
   disk.copyFileSync(at('copy.db'), at('hc.db.restoring'))
   disk.renameSync(at('hc.db'), at('hc.db.before-restore-1'))
@@ -154,7 +157,8 @@ test.each([
       expect({ step, found: await found(id) }).toEqual({ step, found: 'the payment' })
       expect(disk.existsSync(at('hc.db.restoring'))).toBe(false)
       if (where !== places[2]) continue
-      // In the place that the link names: what a deployment that makes its links anew finds is the restored one, and not the former.
+      // In the place that the link names: what a deployment that makes its links anew finds is the
+      // restored one, and not the former.
       expect({ step, link: disk.lstatSync(at('hc.db')).isSymbolicLink() }).toEqual({ step, link: true })
       expect(disk.readdirSync(at('volume'))).not.toContain('data.db.restoring')
     }

@@ -1,4 +1,5 @@
-// What is erased from a SQLite file cannot be found in the file, its WAL or a later backup; a file of an earlier release is rebuilt once.
+// What is erased from a SQLite file cannot be found in the file, its WAL or a later backup; a file
+// of an earlier release is rebuilt once.
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -266,7 +267,8 @@ test('a start leaves a large file, or one that another process has open, as it i
 test('a file on a full disk is left as it is, and rebuilt once there is room', async () => {
   await oldFile()
   const database = openSqlite(path)
-  // SQLite ends at its own limit as it does at the end of the disk. The copy needs more room than the file: one of these rows fills a small page.
+  // SQLite ends at its own limit as it does at the end of the disk. The copy needs more room than
+  // the file: one of these rows fills a small page.
   database.exec('CREATE TABLE filler (bytes)')
   const filler = database.prepare('INSERT INTO filler VALUES (randomblob(300))')
   database.transaction(() => Array.from({ length: 4000 }, () => filler.run()))()

@@ -1,4 +1,5 @@
-// The stores that the suite runs over, one after the other: each test has an empty database of its own.
+// The stores that the suite runs over, one after the other: each test has an empty database of its
+// own.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest'
 import type { Deposit } from '../../server/deposits/machine/deposit.ts'
 import type { Store } from '../../server/deposits/ports/store.ts'

@@ -1,4 +1,5 @@
-// A disk that failed under a SQLite file: nothing more is written to it, and nothing is acknowledged that is not there.
+// A disk that failed under a SQLite file: nothing more is written to it, and nothing is
+// acknowledged that is not there.
 import { expect, test } from 'vitest'
 import { createStore } from '../../server/store/engine/create-store.ts'
 import { sqliteEngine } from '../../server/store/sqlite/sqlite.ts'

@@ -1,4 +1,5 @@
-// A full or failing disk: nothing is acknowledged that is not written, and the store says what is wrong.
+// A full or failing disk: nothing is acknowledged that is not written, and the store says what is
+// wrong.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +19,9 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Writes until not even a small fact fits; answers the ids of the deposits that were acknowledged. */
+/**
+ * Writes until not even a small fact fits; answers the ids of the deposits that were acknowledged.
+ */
 async function fillUp(store: Store): Promise<string[]> {
   const kept: string[] = []
   for (;;) {

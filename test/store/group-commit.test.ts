@@ -1,4 +1,5 @@
-// Group commit on a SQLite file: those who write in one turn of the event loop share one commit, and none harms another.
+// Group commit on a SQLite file: those who write in one turn of the event loop share one commit,
+// and none harms another.
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { createStore } from '../../server/store/engine/create-store.ts'

@@ -1,4 +1,5 @@
-// PostgreSQL as hosts and their administrators hand it out: users with few rights, with time limits and defaults of their own, and connections that are ended.
+// PostgreSQL as hosts and their administrators hand it out: users with few rights, with time limits
+// and defaults of their own, and connections that are ended.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { type Stats, chownSync, mkdtempSync, rmSync, rmdirSync, statSync, writeFileSync } from 'node:fs'
@@ -119,7 +120,8 @@ describe.skipIf(missing !== undefined)('PostgreSQL of a host', () => {
     try {
       const row = depositRecord()
       await asAdministrator(address, async (other) => {
-        // As a backup tool, VACUUM FULL or CREATE INDEX hold one: what is there can still be read by some of them.
+        // As a backup tool, VACUUM FULL or CREATE INDEX hold one: what is there can still be read
+        // by some of them.
         await other.query('BEGIN')
         await other.query('LOCK TABLE deposits IN SHARE MODE')
         const why = { code: 'store_unavailable', detail: expect.stringContaining('pg_stat_activity') as string }
@@ -587,7 +589,9 @@ describe.skipIf(missing !== undefined)('PostgreSQL of a host', () => {
     })
     const said = (text: string) =>
       asked.mock.calls.filter(([query]) => (query as unknown as { text?: string }).text === text).length
-    /** All that is waited for: the next poll alone, once it listens and every question is answered. */
+    /**
+     * All that is waited for: the next poll alone, once it listens and every question is answered.
+     */
     const timers = (count: number) => expect.poll(() => vi.getTimerCount()).toBe(count)
     try {
       await notifications.ready

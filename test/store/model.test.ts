@@ -1,4 +1,5 @@
-// Any sequence of writes leaves a real store and the model in the same state, with the same answers on the way.
+// Any sequence of writes leaves a real store and the model in the same state, with the same answers
+// on the way.
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DepositPhase } from '../../server/contract/index.ts'
@@ -219,7 +220,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 1,
-    // Windows of the future: one that purgeOld may drop is never asked for again, and memory need not drop it.
+    // Windows of the future: one that purgeOld may drop is never asked for again, and memory need
+    // not drop it.
     arbitrary: fc.tuple(time, fc.nat(9), fc.nat(12)).map(
       ([at, want, limit]): Step =>
         (store) =>

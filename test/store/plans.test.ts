@@ -232,7 +232,8 @@ for (const adapter of adapters.filter(({ name }) => name !== 'the model')) {
         const plan = await bench.plan(wanted.query, wanted.values)
         expect(plan).not.toMatch(wasteful)
         expect(plan).toMatch(/INDEX|Index/)
-        // SQLite: pages come in order, nothing is sorted. PostgreSQL may sort a handful of rows, which its plan calls by name.
+        // SQLite: pages come in order, nothing is sorted. PostgreSQL may sort a handful of rows,
+        // which its plan calls by name.
         if (adapter.name === 'SQLite' && !filter.status) expect(plan).not.toContain('TEMP B-TREE')
       }
     })

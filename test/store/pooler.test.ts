@@ -1,4 +1,5 @@
-// A connection pooler in front of PostgreSQL: one that mixes connections is refused before the first payment.
+// A connection pooler in front of PostgreSQL: one that mixes connections is refused before the
+// first payment.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { run as start } from '../../server/cli/start.ts'
 import { openStore } from '../../server/store/open.ts'

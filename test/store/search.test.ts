@@ -1,4 +1,5 @@
-// What the people of a shop look for: payments by phone, name, order, reference and amount, on both stores.
+// What the people of a shop look for: payments by phone, name, order, reference and amount, on both
+// stores.
 import { describe, expect, it } from 'vitest'
 import type { SearchBy } from '../../server/contract/index.ts'
 import type { Deposit } from '../../server/deposits/machine/deposit.ts'

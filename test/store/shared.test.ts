@@ -1,4 +1,5 @@
-// Two companions on one PostgreSQL: work is shared, change events reach both, and a lost connection or server loses nothing.
+// Two companions on one PostgreSQL: work is shared, change events reach both, and a lost connection
+// or server loses nothing.
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createStore } from '../../server/store/engine/create-store.ts'
@@ -79,7 +80,8 @@ describe.skipIf(missing)(`two stores on one PostgreSQL${missing ? ` (${missing})
       const turns = Array.from({ length: 30 }, (_, i) => (i % 2 ? a : b)[lease](now, now + 60_000, 20))
       const taken = (await Promise.all(turns)).map((rows) => rows.map(({ id }) => id))
       const all = taken.flat()
-      // Nobody got more than was asked for; the last ones find what the first, who ran into each other, left.
+      // Nobody got more than was asked for; the last ones find what the first, who ran into each
+      // other, left.
       expect(Math.max(...taken.map(({ length }) => length))).toBeLessThanOrEqual(20)
       for (
         let more = await a[lease](now, now + 60_000, 50);
@@ -151,7 +153,8 @@ describe.skipIf(missing)(`two stores on one PostgreSQL${missing ? ` (${missing})
   })
 
   test('when a machine dies between commit and notification, polling finds the change', async () => {
-    // The net goes by the time of the change, which a busy machine writes late: a minute ahead of it, as a clock may be.
+    // The net goes by the time of the change, which a busy machine writes late: a minute ahead of
+    // it, as a clock may be.
     const row = depositRecord({ updatedAt: Date.now() })
     const notified = heard(b, row.id, 2)
     await a.apply(creation(row))

@@ -1,4 +1,5 @@
-// PostgreSQL, or a pooler, that takes the connection and at some moment of a start answers no more: the start ends, and says so.
+// PostgreSQL, or a pooler, that takes the connection and at some moment of a start answers no more:
+// the start ends, and says so.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { migratePostgresAt } from '../../server/store/postgres/migrate.ts'
 import { openStore } from '../../server/store/open.ts'
@@ -50,7 +51,8 @@ describe.skipIf(missing !== undefined)(`PostgreSQL that goes silent${missing ? `
           struck = proxy.struck()
           seen.push(`${after}: ${String(outcome)}`)
         }
-        // A start goes on without the connection that listens, which may be the last one that has gone silent.
+        // A start goes on without the connection that listens, which may be the last one that has
+        // gone silent.
         expect(seen.pop()).toContain('done')
         expect(seen.length).toBeGreaterThan(12)
         expect(seen.filter((one) => !/time ?out/i.test(one))).toEqual([])

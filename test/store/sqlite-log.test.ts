@@ -1,4 +1,5 @@
-// The log of a SQLite file (WAL): when it is copied into the file, and what happens if it cannot be.
+// The log of a SQLite file (WAL): when it is copied into the file, and what happens if it cannot
+// be.
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'

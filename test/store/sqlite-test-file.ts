@@ -1,4 +1,5 @@
-// A SQLite file of its own for each test, what was logged about it, and the faults that its disk can be given.
+// A SQLite file of its own for each test, what was logged about it, and the faults that its disk
+// can be given.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

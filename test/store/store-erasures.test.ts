@@ -1,4 +1,5 @@
-// What a store erases, for every store: a person on request, payer details and old answers when their time is over.
+// What a store erases, for every store: a person on request, payer details and old answers when
+// their time is over.
 import { describe, expect, test } from 'vitest'
 import { depositRecord, idempotencyRecord, inboxRecord, move, sessionRecord, START } from '../helpers/deposit-record.ts'
 import { bench, kept, onEveryStore, store } from './every-store.ts'

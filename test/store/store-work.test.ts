@@ -1,5 +1,5 @@
-// The work that a store hands out, for every store: what is due is leased to one instance at a time, its outcome is kept, and a clock that was set
-// back delays none.
+// The work that a store hands out, for every store: what is due is leased to one instance at a
+// time, its outcome is kept, and a clock that was set back delays none.
 import { describe, expect, test } from 'vitest'
 import type { Deposit } from '../../server/deposits/machine/deposit.ts'
 import type { NoticeRow } from '../../server/deposits/ports/store.ts'
@@ -71,7 +71,8 @@ onEveryStore((adapter) => {
       await kept({ createdAt: START + 4, phase: 'rejected' })
       await kept({ createdAt: START })
       expect(await store.wakeDeposits(START, START + 100)).toBe(2)
-      // What was told of them between backup and restore had lower versions than what is told from here on.
+      // What was told of them between backup and restore had lower versions than what is told from
+      // here on.
       for (const { id, version } of [open, failed])
         expect(await store.deposit(id)).toMatchObject({ version: version + 1000 })
       const woken = await store.leaseDeposits(START + 100, START + 200, 10)

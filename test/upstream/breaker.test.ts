@@ -1,4 +1,5 @@
-// The circuit breaker by itself: what a call that began before it opened may change, and who may try when its time is over.
+// The circuit breaker by itself: what a call that began before it opened may change, and who may
+// try when its time is over.
 import { beforeEach, expect, it } from 'vitest'
 import { createBreaker, type Breaker, type Leave } from '../../server/upstream/breaker.ts'
 

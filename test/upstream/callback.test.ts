@@ -249,7 +249,8 @@ describe('genuine callbacks in another form', () => {
       expect(read(raw)).toMatchObject({ callback: { asDocumented: true } })
   })
 
-  // One parse gives the hashed text and the fields, so that no two readings of one body exist: the last of two equal names counts.
+  // One parse gives the hashed text and the fields, so that no two readings of one body exist: the
+  // last of two equal names counts.
   it.each([
     text(genuineSuccess).replace('{', '{"amount":"9",'),
     text(genuineSuccess).replace('{', '{"amount":"2500",'),

@@ -1,4 +1,5 @@
-// The client: circuit breaker, Retry-After, health, unusable settings, and what never leaves it. On a clock that tests move.
+// The client: circuit breaker, Retry-After, health, unusable settings, and what never leaves it. On
+// a clock that tests move.
 import { generateKeyPairSync } from 'node:crypto'
 import * as http from 'node:http'
 import * as https from 'node:https'

@@ -25,7 +25,8 @@ describe('flat JSON', () => {
     },
   )
 
-  // JSON.parse reads names and values in one go, so that no two readings of one body exist: neither for the hash nor for a field.
+  // JSON.parse reads names and values in one go, so that no two readings of one body exist: neither
+  // for the hash nor for a field.
   it.each([
     ['{"a":1.00,"a":2.0}', 'number', '2.0'],
     ['{"a":"x","a":2.00}', 'number', '2.00'],

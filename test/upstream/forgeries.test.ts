@@ -1,5 +1,6 @@
-// Hundreds of thousands of forged callbacks through read and bind: none is accepted for a deposit whose fields differ from its own.
-// HC_FORGERIES sets how many (default 60,000), HC_FORGERIES_SEED which.
+// Hundreds of thousands of forged callbacks through read and bind: none is accepted for a deposit
+// whose fields differ from its own. HC_FORGERIES sets how many (default 60,000), HC_FORGERIES_SEED
+// which.
 import { describe, expect, it } from 'vitest'
 import { bindCallback } from '../../server/upstream/bind.ts'
 import { createCallbackReader } from '../../server/upstream/callback.ts'
@@ -12,7 +13,10 @@ const count = Number(process.env['HC_FORGERIES'] ?? 60_000)
 const seed = Number(process.env['HC_FORGERIES_SEED'] ?? 20_261_121)
 const read = createCallbackReader({ consumerKey })
 
-/** What is wrong with believing it, judged apart from the product: by JSON.parse and plain comparison. */
+/**
+ * What is wrong with believing it, judged apart from the product: by JSON.parse and plain
+ * comparison.
+ */
 function wrong(forgery: Forgery, callback: Callback): string | undefined {
   const { held } = forgery
   const raw = asReceived(forgery.raw) ?? {}
@@ -53,7 +57,8 @@ describe('forged callbacks', () => {
         continue
       }
       const { callback } = reading
-      // Cut out of what the service said of this very payment: nobody may take it for a sum that the service signed.
+      // Cut out of what the service said of this very payment: nobody may take it for a sum that
+      // the service signed.
       if (callback.reference === forgery.held.reference && signsOtherSum(callback, forgery.held))
         believed.push({ fault: 'a re-cut counts as the word of the service', ...forgery, raw: forgery.raw.toString() })
       const field = bindCallback(reading.callback, forgery.held)
@@ -84,8 +89,9 @@ describe('forged callbacks', () => {
     }
     for (const field of ['channel', 'reference', 'currency', 'amount', 'transaction_id'])
       expect(unbound[field], field).toBeGreaterThan(0)
-    // A genuine failure can be cut to a success that fits in everything we hold, and the other way round. No check of the callback
-    // can tell: that is why a callback only triggers a query, and our own signed query decides (money rule 3).
+    // A genuine failure can be cut to a success that fits in everything we hold, and the other way
+    // round. No check of the callback can tell: that is why a callback only triggers a query, and
+    // our own signed query decides (money rule 3).
     expect(flipped['failed read as success']).toBeGreaterThan(0)
     expect(flipped['success read as failed']).toBeGreaterThan(0)
     expect(Object.keys(rang).filter((kind) => !MAY_RING.has(kind))).toEqual([])

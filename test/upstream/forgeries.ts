@@ -1,6 +1,7 @@
-// An endless, seeded generator of forged callbacks: invented, mutated, replayed, wrongly signed, and above all re-cut, the
-// hole in the published hash (open-points.md). The forger has genuine callbacks, knows our data, chose the payer's name, and lacks
-// only the key. Used for functions (forgeries.test.ts) and over HTTP.
+// An endless, seeded generator of forged callbacks: invented, mutated, replayed, wrongly signed,
+// and above all re-cut, the hole in the published hash (open-points.md). The forger has genuine
+// callbacks, knows our data, chose the payer's name, and lacks only the key. Used for functions
+// (forgeries.test.ts) and over HTTP.
 import { FAILED_FIELDS, hashOf, SUCCESS_FIELDS } from './material.ts'
 import type { Held } from '../../server/deposits/ports/upstream.ts'
 
@@ -122,7 +123,10 @@ export function createForgeries(options: ForgeriesOptions): { next(): Forgery } 
     const order = failed ? FAILED_FIELDS : SUCCESS_FIELDS
     return { held, fields, hash: hashOf(fields, order, consumerKey), text: order.map((name) => fields[name]).join('') }
   }
-  /** A failure's description that quotes what the payer typed, the worst of them a whole success (F10). */
+  /**
+   * A failure's description that quotes what the payer typed, the worst of them a whole success
+   * (F10).
+   */
   const chosenDescription = (held: Held) =>
     pick([
       'DS timeout user cannot be reached',
@@ -193,7 +197,10 @@ export function createForgeries(options: ForgeriesOptions): { next(): Forgery } 
       result_description: rest.slice(code + 1),
     }
   }
-  /** Every code that a success's text offers behind the transaction id, or behind a longer one while none is known. */
+  /**
+   * Every code that a success's text offers behind the transaction id, or behind a longer one while
+   * none is known.
+   */
   const fitFailure = (text: string, held: Held, transactionId: string): Fields | undefined => {
     const start = `420001${held.reference}`.length
     const ends: number[] = []
@@ -366,7 +373,10 @@ function isTruth(forgery: Forgery): boolean {
   return names.length === Object.keys(fields).length && names.every((name) => fields[name] === truth[name])
 }
 
-/** The fields of a body with numbers as they were written, by JSON.parse: another way than the product's own reader. */
+/**
+ * The fields of a body with numbers as they were written, by JSON.parse: another way than the
+ * product's own reader.
+ */
 export function asReceived(raw: Uint8Array): Readonly<Record<string, string>> | undefined {
   const keep = (_name: string, value: unknown, context?: { readonly source: string }) =>
     typeof value === 'number' ? context?.source : value

@@ -1,4 +1,5 @@
-// The bearer token: how often we log in, when it is renewed, and what a 401 causes. On a clock that tests move.
+// The bearer token: how often we log in, when it is renewed, and what a 401 causes. On a clock that
+// tests move.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { silentLogger } from '../../server/platform/logging/logger.ts'
 import { createUpstreamClient, type UpstreamClientOptions } from '../../server/upstream/client.ts'

@@ -1,4 +1,5 @@
-// The test vectors and the throwaway key, typed, and a few genuine callbacks for the tests to tamper with.
+// The test vectors and the throwaway key, typed, and a few genuine callbacks for the tests to
+// tamper with.
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { CreateOrder, Held } from '../../server/deposits/ports/upstream.ts'
@@ -47,7 +48,10 @@ export const SUCCESS_FIELDS = [
 ] as const
 export const FAILED_FIELDS = ['channel', 'reference', 'transaction_id', 'result_code', 'result_description'] as const
 
-/** The hash as the document tells it, written apart from the product so that agreement proves something. */
+/**
+ * The hash as the document tells it, written apart from the product so that agreement proves
+ * something.
+ */
 export function hashOf(payload: Payload, order: readonly string[], key = consumerKey): string {
   return createHmac('sha256', key)
     .update(order.map((name) => String(payload[name] ?? '')).join(''))

@@ -1,4 +1,5 @@
-// Calls through an HTTP proxy (HC_UPSTREAM_PROXY), for hosts without an address of their own on the service's allow-list.
+// Calls through an HTTP proxy (HC_UPSTREAM_PROXY), for hosts without an address of their own on the
+// service's allow-list.
 import * as http from 'node:http'
 import * as https from 'node:https'
 import { connect, type AddressInfo, type Socket } from 'node:net'

@@ -1,4 +1,5 @@
-// Which contradictions of a callback are the word of the service, and which may be a genuine callback that was cut anew.
+// Which contradictions of a callback are the word of the service, and which may be a genuine
+// callback that was cut anew.
 import { expect, it } from 'vitest'
 import { createCallbackReader } from '../../server/upstream/callback.ts'
 import { signsOtherSum } from '../../server/upstream/recut.ts'
@@ -106,7 +107,8 @@ it('no cut of 1,000 genuine callbacks counts as the word of the service', () => 
     const order = n % 3 === 0 ? FAILED_FIELDS : SUCCESS_FIELDS
     const text = order.map((name) => fields[name]).join('')
     const hash = hashOf(fields, order)
-    // Every success that has another currency or amount: each place of both borders, with the other fields wherever they fit.
+    // Every success that has another currency or amount: each place of both borders, with the other
+    // fields wherever they fit.
     const head = `420001${reference}`.length
     for (let at = head + 2; at + 4 < text.length; at += 1)
       for (let end = at + 4; end < Math.min(at + 14, text.length); end += 1) {

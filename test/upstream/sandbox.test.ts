@@ -1,4 +1,5 @@
-// Our client and our callback reader against the sandbox, which shares no code with them, so their agreement proves something.
+// Our client and our callback reader against the sandbox, which shares no code with them, so their
+// agreement proves something.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { bindCallback } from '../../server/upstream/bind.ts'
 import { createCallbackReader } from '../../server/upstream/callback.ts'

@@ -1,4 +1,5 @@
-// The service's words about a payment: what of the payer is taken out, in whatever writing, and what stays.
+// The service's words about a payment: what of the payer is taken out, in whatever writing, and
+// what stays.
 import { describe, expect, it, vi } from 'vitest'
 import { sentence, withoutPayer } from '../../server/platform/service-words.ts'
 

@@ -1,5 +1,5 @@
-// A configurable payment service for tests: answers as told, over a real loopback socket or as a `fetch`, and can misbehave
-// below HTTP. Shares nothing with the sandbox.
+// A configurable payment service for tests: answers as told, over a real loopback socket or as a
+// `fetch`, and can misbehave below HTTP. Shares nothing with the sandbox.
 import * as http from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Timers } from '../../server/upstream/transport.ts'

@@ -1,4 +1,5 @@
-// The pool of connections below one call: what is certainly not sent is never sent afterwards, and nothing is sent twice.
+// The pool of connections below one call: what is certainly not sent is never sent afterwards, and
+// nothing is sent twice.
 import { once } from 'node:events'
 import net, { createServer, type Server, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'

@@ -1,5 +1,5 @@
-// The table of answers, row by row: whatever a request of the widget is answered, a stored payment is forgotten only where the table says so, and never
-// while it may still be paid.
+// The table of answers, row by row: whatever a request of the widget is answered, a stored payment
+// is forgotten only where the table says so, and never while it may still be paid.
 import type { ReactiveControllerHost } from 'lit'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { problems } from '../../server/contract/index.ts'
@@ -39,7 +39,10 @@ const foreign: [string, Answer][] = [
     ]),
 ] // prettier-ignore
 
-/** Every word of the companion's own; the bearer arrived where it says `bearer_wrong`, and did not where it says one of the other two. */
+/**
+ * Every word of the companion's own; the bearer arrived where it says `bearer_wrong`, and did not
+ * where it says one of the other two.
+ */
 const own = Object.entries(problems).map(([code, { status }]): [string, Answer] => [
   code,
   answer(status, JSON.stringify({ type: `/problems/${code}`, code, status, title: '', detail: '' })),

@@ -1,4 +1,5 @@
-// What the browser stores of a payment: for how long, under which names, and what happens where nothing can be stored.
+// What the browser stores of a payment: for how long, under which names, and what happens where
+// nothing can be stored.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { endKept, keptNames, randomKey, readKept, writeKept } from '../../widget/attempt-store.ts'
 import type { Deposit } from '../../widget/types.ts'

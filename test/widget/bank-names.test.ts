@@ -1,4 +1,5 @@
-// A hundred names that people in nine countries say of their banks, over the whole path: the service's list, the companion's short names, the card's search.
+// A hundred names that people in nine countries say of their banks, over the whole path: the
+// service's list, the companion's short names, the card's search.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { CountryCode } from '../../server/contract/index.ts'

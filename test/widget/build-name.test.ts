@@ -1,4 +1,5 @@
-// Two builds of the widget are never mixed in one page: files that are loaded later have the build in their names.
+// Two builds of the widget are never mixed in one page: files that are loaded later have the build
+// in their names.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -14,7 +15,10 @@ const files = {
   'hc-extras-legacy.js': 'sheets',
 }
 const laterOf = (build: Record<string, string>) => Object.keys(build).filter((name) => !name.startsWith('hc-checkout'))
-/** The files a build asks for, page's own names among them: written out, or by the one function that puts `hc-` before a name and the build after it. */
+/**
+ * The files a build asks for, page's own names among them: written out, or by the one function that
+ * puts `hc-` before a name and the build after it.
+ */
 function asked(texts: readonly string[]): Set<string> {
   const all = texts.join('\n')
   const [, build] = /"\.\/hc-"\+\w+\+"(-\w+\.js)"/.exec(all)!

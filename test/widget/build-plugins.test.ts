@@ -1,4 +1,5 @@
-// The bundles are minified by kept tools, and what a customer reads and what a page uses survives them.
+// The bundles are minified by kept tools, and what a customer reads and what a page uses survives
+// them.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

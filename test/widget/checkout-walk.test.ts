@@ -1,5 +1,6 @@
-// Random walks: presses, refusals, lost answers, reloads, moves, two tabs, other orders, and tokens that the page brings, right and wrong. Whatever happens,
-// an order is not paid twice from one browser, and what it has begun is shown in the end.
+// Random walks: presses, refusals, lost answers, reloads, moves, two tabs, other orders, and tokens
+// that the page brings, right and wrong. Whatever happens, an order is not paid twice from one
+// browser, and what it has begun is shown in the end.
 import type { ReactiveControllerHost } from 'lit'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { CheckoutController } from '../../widget/checkout-controller.ts'
@@ -127,7 +128,8 @@ async function walk(seed: number): Promise<void> {
       ({
         getItem: (one: string) => kept.get(one) ?? null,
         setItem(one: string, value: string) {
-          // By the design a token that the page brings takes the place of a stored payment once the companion has confirmed it.
+          // By the design a token that the page brings takes the place of a stored payment once the
+          // companion has confirmed it.
           const old = payments.get((JSON.parse(kept.get(one) ?? '{}') as { id?: string }).id ?? '')
           if (old && value.includes(foreign.token)) old.isDisplaced = true
           kept.set(one, value)

@@ -1,4 +1,5 @@
-// What the widget sends to the companion: no cookies, nothing that needs a preflight of its own, and a token only in its header.
+// What the widget sends to the companion: no cookies, nothing that needs a preflight of its own,
+// and a token only in its header.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createCompanionClient } from '../../widget/companion-client.ts'
 import { sampleBanks, sampleMarkets, samplePayment } from '../helpers/sample-payment.ts'

@@ -1,4 +1,5 @@
-// The widget's own types match the companion's contract: its package depends on no other for them, so only this test keeps them equal.
+// The widget's own types match the companion's contract: its package depends on no other for them,
+// so only this test keeps them equal.
 import { expect, it } from 'vitest'
 import type { DepositPhase as WirePhase, DepositView } from '../../server/contract/index.ts'
 import type { Deposit, DepositPhase } from '../../widget/types.ts'
@@ -20,7 +21,8 @@ type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ?
 type Flat<T> = T extends object ? { [K in keyof T]: Flat<T[K]> } : T
 type Words<T> = { readonly [K in keyof T]: T[K] }
 
-// The widget reads country and currency as text, so that a newer companion may name more of them; and no page sees the addresses.
+// The widget reads country and currency as text, so that a newer companion may name more of them;
+// and no page sees the addresses.
 type Seen = Omit<DepositView, 'country' | 'currency' | 'payUrl' | 'checkoutUrl'> & { country: string; currency: string }
 
 const phases: Equal<DepositPhase, WirePhase> = true
@@ -28,7 +30,8 @@ const deposits: Equal<Flat<Deposit>, Flat<Seen>> = true
 const banks: Equal<Flat<Words<Bank>>, Flat<Words<Banks['banks'][number]>>> = true
 const codes: [CountryCode, CurrencyCode] extends [string, string] ? true : false = true
 
-// The events have their types wherever they are heard, since they bubble, and a name each for a handler of the shop's.
+// The events have their types wherever they are heard, since they bubble, and a name each for a
+// handler of the shop's.
 const heard: Equal<HTMLElementEventMap['hc-success']['deposit'], Deposit> = true
 const told: Equal<HTMLElementEventMap['hc-error']['code'], string> = true
 const above: Equal<(DocumentEventMap & WindowEventMap)['hc-success'], SuccessEvent> = true

@@ -1,4 +1,5 @@
-// How the widget keeps a payment's status up to date: by a stream where one gets through, else by asking; and when it asks no more.
+// How the widget keeps a payment's status up to date: by a stream where one gets through, else by
+// asking; and when it asks no more.
 import { expect, it, vi } from 'vitest'
 import { CheckoutError } from '../../widget/checkout-error.ts'
 import type { Deposit } from '../../widget/types.ts'
@@ -404,7 +405,8 @@ it('a tab that may open the stream only after its first question opens it at onc
   await pass(0)
   expect([seen.asked.length, seen.streams.length]).toEqual([1, 0])
   lock.resolve()
-  // No time passes: a machine that is busy may grant the lock late, and what happens meanwhile must not wait.
+  // No time passes: a machine that is busy may grant the lock late, and what happens meanwhile must
+  // not wait.
   await pass(0)
   expect(seen.streams).toHaveLength(1)
 })

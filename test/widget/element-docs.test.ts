@@ -1,4 +1,5 @@
-// What editors know of the element (custom-elements.json, made from the docstrings of the source) matches widget.md and the source.
+// What editors know of the element (custom-elements.json, made from the docstrings of the source)
+// matches widget.md and the source.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'

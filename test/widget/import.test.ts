@@ -1,4 +1,5 @@
-// The package in a program without a browser, as imported by a shop that renders its pages on a server.
+// The package in a program without a browser, as imported by a shop that renders its pages on a
+// server.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'

@@ -1,4 +1,5 @@
-// A create call whose answer is lost: the same purchase is retried, and the form that could start a second one does not come back.
+// A create call whose answer is lost: the same purchase is retried, and the form that could start a
+// second one does not come back.
 import { describe, expect, it, vi } from 'vitest'
 import type { CheckoutController } from '../../widget/checkout-controller.ts'
 import type { StreamHandlers } from '../../widget/deposit-stream.ts'
@@ -300,7 +301,8 @@ it.each([
   await vi.advanceTimersByTimeAsync(20_000)
   expect(fake.asked.slice(1).some(({ path }) => path === '/v1/deposits')).toBe(isSent)
   if (isSent) return
-  // It is asked for by its key, in case the request was the one that arrived; or is still on its way, and only the clock was put right meanwhile.
+  // It is asked for by its key, in case the request was the one that arrived; or is still on its
+  // way, and only the clock was put right meanwhile.
   expect(fake.asked.at(-1)).toMatchObject({ path: '/v1/attempt', key: fake.asked[0]?.key })
   expect(checkout.state.screen.step).toBe('submitting')
   await vi.advanceTimersByTimeAsync(60_000)

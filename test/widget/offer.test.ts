@@ -1,4 +1,5 @@
-// What the form offers to pay: whose country and currency hold, and that what an earlier order asked for is not this one's.
+// What the form offers to pay: whose country and currency hold, and that what an earlier order
+// asked for is not this one's.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CheckoutError } from '../../widget/checkout-error.ts'
 import type { CompanionClient } from '../../widget/companion-client.ts'

@@ -1,4 +1,5 @@
-// One checkout in a page whose companion, network and storage the test plays, on a clock that it moves.
+// One checkout in a page whose companion, network and storage the test plays, on a clock that it
+// moves.
 import type { ReactiveControllerHost } from 'lit'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { CheckoutController } from '../../widget/checkout-controller.ts'
@@ -15,7 +16,10 @@ export const deposit = {
 
 /** The companion and the browser of one test. */
 export const fake: {
-  /** Answers of the companion to the create call and to the question about its key, in order; the last one stays. */
+  /**
+   * Answers of the companion to the create call and to the question about its key, in order; the
+   * last one stays.
+   */
   answers: (() => Promise<Response>)[]
   /** Its requests so far. */
   asked: { path: string; key: string | null; signal: AbortSignal | null | undefined }[]
@@ -33,7 +37,10 @@ export const problem = (status: number, code: string) =>
 export const proxyPage = () => Promise.resolve(new Response('<h1>502 Bad Gateway</h1>', { status: 502 }))
 export const halfAnswer = () => Promise.resolve(new Response('{"id":"dep_1","tok', { status: 201 }))
 
-/** A checkout that is connected to the companion; the tab that it opens leads nowhere, and the code of its later steps does not come. */
+/**
+ * A checkout that is connected to the companion; the tab that it opens leads nowhere, and the code
+ * of its later steps does not come.
+ */
 export function openPage(attributes: { deposit?: string; presentation?: 'redirect' } = {}): {
   checkout: CheckoutController
   /** The element, as far as the checkout knows it. */

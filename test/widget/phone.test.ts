@@ -1,4 +1,5 @@
-// Parsing of typed phone numbers: the widget and the form without JavaScript agree. An odd number gets a warning, never a refusal.
+// Parsing of typed phone numbers: the widget and the form without JavaScript agree. An odd number
+// gets a warning, never a refusal.
 import { describe, expect, it } from 'vitest'
 import { normalisePhone } from '../../server/deposits/markets.ts'
 import type { CountryCode } from '../../server/contract/index.ts'

@@ -1,4 +1,5 @@
-// The statements of the card are true where they are shown: after a reload, and in the browser of whoever opened the link.
+// The statements of the card are true where they are shown: after a reload, and in the browser of
+// whoever opened the link.
 import { expect, it } from 'vitest'
 import { textsOf } from '../../server/pages/texts/index.ts'
 import { CHECKOUT_TEXTS } from '../../demo/sandbox/checkout-texts.ts'
@@ -19,7 +20,8 @@ it.each(Object.entries({ en, fr, sw, am, ha, rn, rw, so }))(
     const ifMoneyLeft = words.failedPin.slice(words.failedPin.search(/(?<=[.።]) ?/)).trim()
     expect(ifMoneyLeft.length).toBeGreaterThan(30)
     expect(words.expiredText).toContain(ifMoneyLeft)
-    // 1032 as well: a payment can be cancelled after the money was sent, and the hosted page says the same there.
+    // 1032 as well: a payment can be cancelled after the money was sent, and the hosted page says
+    // the same there.
     expect(words.failedCancelled).toContain(ifMoneyLeft)
     expect(failures).toMatchObject({ failed: 'failedPin', 1032: 'failedCancelled' })
     const { failed, expired, unreached } = textsOf(code as 'en').states

@@ -1,4 +1,5 @@
-// The content of a receipt in each language, and the mobile-money names in the help against the table they come from.
+// The content of a receipt in each language, and the mobile-money names in the help against the
+// table they come from.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { am, en, fr, ha, rn, rw, so, sw } from '../../widget/locales/index.ts'

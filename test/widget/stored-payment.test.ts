@@ -1,4 +1,5 @@
-// What this browser has stored of a payment, what the page names and what is on the screen: which of them is shown, and which is kept.
+// What this browser has stored of a payment, what the page names and what is on the screen: which
+// of them is shown, and which is kept.
 import { describe, expect, it, vi } from 'vitest'
 import type { StreamHandlers } from '../../widget/deposit-stream.ts'
 import * as parts from '../../widget/flow.ts'
@@ -22,7 +23,10 @@ describe('going back to the form', () => {
   })
 })
 
-/** A page whose payments are watched; what the companion says of them comes from the test, to the last one that is watched. */
+/**
+ * A page whose payments are watched; what the companion says of them comes from the test, to the
+ * last one that is watched.
+ */
 function watchingPage(): ReturnType<typeof openPage> & { watched: { id: string; handlers: StreamHandlers }[] } {
   const page = openPage()
   const watched: { id: string; handlers: StreamHandlers }[] = []

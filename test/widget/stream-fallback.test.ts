@@ -1,4 +1,5 @@
-// How the widget follows a payment where streams do not get through: it asks, without hurry, and tries a stream only now and then.
+// How the widget follows a payment where streams do not get through: it asks, without hurry, and
+// tries a stream only now and then.
 import { expect, it } from 'vitest'
 import { event, MINUTE, open, pass, watchedDeposit, wire } from './watched-deposit.ts'
 
@@ -6,7 +7,9 @@ const seen = watchedDeposit()
 
 const proxyPage = async (): Promise<Response> => new Response('<h1>404 Not Found</h1>', { status: 404 })
 
-/** As a proxy's own answer arrives on another origin: without CORS headers it looks like no network. */
+/**
+ * As a proxy's own answer arrives on another origin: without CORS headers it looks like no network.
+ */
 const refused = (): Promise<Response> => Promise.reject(new TypeError('Failed to fetch'))
 
 /** One event, then open, like the companion's. */

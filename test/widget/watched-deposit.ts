@@ -1,4 +1,5 @@
-// Follows a payment as the widget does, at a companion and in a page that the test plays, on a clock that it moves.
+// Follows a payment as the widget does, at a companion and in a page that the test plays, on a
+// clock that it moves.
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { DepositView } from '../../server/contract/index.ts'
 import type { CompanionClient } from '../../widget/companion-client.ts'
@@ -38,7 +39,10 @@ export function wire(): {
   }
 }
 
-/** Anew for each test: what the companion answers, which the test sets, and what was asked and heard. */
+/**
+ * Anew for each test: what the companion answers, which the test sets, and what was asked and
+ * heard.
+ */
 export interface Watched {
   /** The answer to a question, and to a stream. */
   answer: () => Promise<Deposit>

@@ -1,4 +1,5 @@
-// How each language words and spells what a customer reads: one term for one thing, on card, pages, hosted page and in the demo shop.
+// How each language words and spells what a customer reads: one term for one thing, on card, pages,
+// hosted page and in the demo shop.
 import { expect, it } from 'vitest'
 import { languages } from '../../server/contract/index.ts'
 import type { Language } from '../../server/contract/index.ts'
@@ -8,7 +9,10 @@ import { everySentence, otherLanguages } from '../helpers/customer-sentences.ts'
 
 const english = new Map(everySentence('en'))
 
-/** The term of each language wherever the English sentence has it. Its unchanging part: languages decline it. */
+/**
+ * The term of each language wherever the English sentence has it. Its unchanging part: languages
+ * decline it.
+ */
 const terms: readonly [english: RegExp, theirs: Readonly<Record<Exclude<Language, 'en'>, RegExp>>][] = [
   [
     /\breference\b/i,
@@ -61,7 +65,10 @@ it.each(otherLanguages)('in %s a thing that has one name in English has one ever
   }
 })
 
-/** What a native speaker trips over: a claim that is stronger than the English one, a second word for the same thing, or one that means another. */
+/**
+ * What a native speaker trips over: a claim that is stronger than the English one, a second word
+ * for the same thing, or one that means another.
+ */
 const slips: readonly [language: Language, why: string, slip: RegExp][] = [
   [
     'fr',

@@ -24,7 +24,8 @@ export const problems: Rare['problems'] = {
   market_off: 'failedMarket',
   upstream_unavailable: 'errDown',
   upstream_unreadable: 'errDown',
-  // A create that never arrived, after a reload: what was typed is gone, and no detail of it was wrong.
+  // A create that never arrived, after a reload: what was typed is gone, and no detail of it was
+  // wrong.
   not_found: 'failedUpstream',
   store_unavailable: 'errDown',
   blocked: 'errBlocked',

@@ -1,5 +1,5 @@
-// Replaces languages.ts in the legacy file (browsers without modules): three languages are in it, and their further
-// words are in the second legacy file.
+// Replaces languages.ts in the legacy file (browsers without modules): three languages are in it,
+// and their further words are in the second legacy file.
 import { loadExtras } from '../load-extras-legacy.ts'
 import { texts as en } from './en.ts'
 import { texts as fr } from './fr.ts'

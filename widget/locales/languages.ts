@@ -1,4 +1,5 @@
-// The languages of the element, loaded on demand: a customer downloads one. Until it has come the form is in English (first.ts).
+// The languages of the element, loaded on demand: a customer downloads one. Until it has come the
+// form is in English (first.ts).
 import type { Words } from './texts.ts'
 
 export const english = (): Promise<Words> => import('./en.ts')

@@ -5,9 +5,9 @@ import { languages } from './languages.ts'
 const REVIEWED = ['fr', 'sw']
 
 /**
- * The language code without region; `en-GB` for English, because the markets write the day before the month, and for
- * unknown languages. The region is dropped because shops and browsers give invalid tags (`fr_FR`, `en-US@posix`), for
- * which Intl throws and the card could not render.
+ * The language code without region; `en-GB` for English, because the markets write the day before
+ * the month, and for unknown languages. The region is dropped because shops and browsers give
+ * invalid tags (`fr_FR`, `en-US@posix`), for which Intl throws and the card could not render.
  * @param wanted the language set by the shop, in its page or on the element
  * @param guess the browser's language, if the shop sets none
  */

@@ -1,5 +1,6 @@
-// The texts that every language must provide, and that a shop may replace. Names in braces are filled in where a text's comment lists them; a text may do
-// without one. Plain data: no DOM, no Lit; the companion's pages use it too.
+// The texts that every language must provide, and that a shop may replace. Names in braces are
+// filled in where a text's comment lists them; a text may do without one. Plain data: no DOM, no
+// Lit; the companion's pages use it too.
 
 /** Needed at once; in English in the first script (first.ts). */
 export interface FormTexts {
@@ -29,7 +30,9 @@ export interface FormTexts {
   errOther: string
 }
 
-/** Needed after the first keystroke: loaded in the customer's language while the form is filled in. */
+/**
+ * Needed after the first keystroke: loaded in the customer's language while the form is filled in.
+ */
 export interface FlowTexts {
   test: string
   bankHint: string
@@ -215,7 +218,10 @@ export interface Words {
   readonly rare: () => Promise<Rare & { readonly texts: MoreTexts }>
 }
 
-/** Texts available to the card. Before the flow has come it has those of the form alone; more general ones replace rare ones that have not. */
+/**
+ * Texts available to the card. Before the flow has come it has those of the form alone; more
+ * general ones replace rare ones that have not.
+ */
 export interface CardTexts extends FormTexts, FlowTexts, Partial<RareTexts> {}
 
 /** Texts available to a sheet over the card. */

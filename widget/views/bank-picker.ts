@@ -1,4 +1,5 @@
-// Picker of the customer's own bank: a WAI-ARIA combobox over what people call it. Never stops a payment.
+// Picker of the customer's own bank: a WAI-ARIA combobox over what people call it. Never stops a
+// payment.
 import { nothing } from 'lit'
 import type { TemplateResult } from 'lit'
 import { searchBanks } from '../bank-search.ts'
@@ -6,10 +7,16 @@ import { html } from '../html.ts'
 import type { Bank, FormValues } from '../form-values.ts'
 import { faultText } from '../read-form.ts'
 
-/** Rows rendered at first, more than are visible; the rest on scrolling: 312 rows take a slow phone a third of a second. */
+/**
+ * Rows rendered at first, more than are visible; the rest on scrolling: 312 rows take a slow phone
+ * a third of a second.
+ */
 const FIRST_ROWS = 8
 
-/** The row to scroll into view if the list opens at the lower edge of the window or above a keyboard: the third, or the last of fewer. */
+/**
+ * The row to scroll into view if the list opens at the lower edge of the window or above a
+ * keyboard: the third, or the last of fewer.
+ */
 const FIRST_SEEN = 'li:nth-child(3),li:last-child:nth-child(-n+2)'
 
 export interface BankPickerProps extends FormValues {
@@ -35,7 +42,10 @@ export interface BankPickerProps extends FormValues {
   onLeft(text: string): void
 }
 
-/** The bank part of the form. It is rendered separately, because a keystroke in it changes nothing else. */
+/**
+ * The bank part of the form. It is rendered separately, because a keystroke in it changes nothing
+ * else.
+ */
 export function bankPicker(props: BankPickerProps): TemplateResult {
   const { texts: t, page, entry, active, isOff } = props
   const { query } = entry

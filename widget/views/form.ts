@@ -1,4 +1,5 @@
-// The form: country, bank, amount, payer. What a session locks is shown, not asked, and nothing known is asked again.
+// The form: country, bank, amount, payer. What a session locks is shown, not asked, and nothing
+// known is asked again.
 import { nothing } from 'lit'
 import type { TemplateResult } from 'lit'
 import { always, html, sentence } from '../html.ts'
@@ -159,7 +160,10 @@ export function bankLabel({ texts: t, page }: FormValues): string {
   return page.bankChoice === 'required' ? t.bank : t.bankOptional
 }
 
-/** A plain field until the picker (views/bank-picker.ts) is loaded, which the element renders in its place. */
+/**
+ * A plain field until the picker (views/bank-picker.ts) is loaded, which the element renders in its
+ * place.
+ */
 function bankField(props: FormProps): TemplateResult {
   return props.hasPicker
     ? html`<div class="combo" part="bank"></div>`
@@ -201,7 +205,10 @@ function nextLine({ texts: t, offer }: FormProps): TemplateResult {
   </div>`
 }
 
-/** A session usually fixes the country: it is not asked until the session is loaded, so that no field moves under a finger. */
+/**
+ * A session usually fixes the country: it is not asked until the session is loaded, so that no
+ * field moves under a finger.
+ */
 export function formView(props: FormProps): TemplateResult {
   const { page, entry, texts: t, locale, fault, isExplained, rare } = props
   const { session, market, rows, row } = props.offer

@@ -1,5 +1,6 @@
-// Help with paying an agent by mobile money (service.md, "What the service does"): what to do, what the phone may show, and what to do
-// if it shows nothing. Only statements backed by a source are specific to an operator; the rest is the same for all.
+// Help with paying an agent by mobile money (service.md, "What the service does"): what to do, what
+// the phone may show, and what to do if it shows nothing. Only statements backed by a source are
+// specific to an operator; the rest is the same for all.
 import { nothing } from 'lit'
 import type { TemplateResult } from 'lit'
 import { html, sentence } from '../html.ts'
@@ -7,7 +8,9 @@ import { money } from '../format.ts'
 import type { Sheet } from './sheet-parts.ts'
 import { supportLine } from './support.ts'
 
-/** The mobile-money service that the customer has named for a payment, in this page's memory alone. */
+/**
+ * The mobile-money service that the customer has named for a payment, in this page's memory alone.
+ */
 const named = new Map<string, string>()
 export const operatorOf = (depositId: string): string | undefined => named.get(depositId)
 

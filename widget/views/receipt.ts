@@ -1,4 +1,5 @@
-// The receipt of a successful payment: print, share, save as a file, or plain text where none of these works.
+// The receipt of a successful payment: print, share, save as a file, or plain text where none of
+// these works.
 import { nothing } from 'lit'
 import type { TemplateResult } from 'lit'
 import { always, html } from '../html.ts'

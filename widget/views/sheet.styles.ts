@@ -1,4 +1,5 @@
-// Styles of a sheet: from below on a phone, centred on a wide screen. Design tokens are inherited from the element.
+// Styles of a sheet: from below on a phone, centred on a wide screen. Design tokens are inherited
+// from the element.
 import { css } from 'lit'
 
 export const sheetStyles = css`

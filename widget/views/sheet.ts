@@ -1,5 +1,6 @@
-// A sheet over the card: a dialog in a shadow root of its own, so that no style of the card reaches it. It closes when the button that
-// opened it is gone: when the payment moves on, its news is shown instead.
+// A sheet over the card: a dialog in a shadow root of its own, so that no style of the card reaches
+// it. It closes when the button that opened it is gone: when the payment moves on, its news is
+// shown instead.
 import { nothing, render } from 'lit'
 import type { LitElement, TemplateResult } from 'lit'
 import { dress } from '../adopt-styles.ts'
@@ -24,7 +25,9 @@ const views: Readonly<Record<string, readonly ['sharePhone' | 'help' | 'receipt'
 /** What closes the sheet opened last, for each element. */
 const closers = new WeakMap<LitElement, () => void>()
 
-/** Opens the sheet named by the button's value. A second call while a sheet is open does nothing. */
+/**
+ * Opens the sheet named by the button's value. A second call while a sheet is open does nothing.
+ */
 export function openSheet(
   button: HTMLButtonElement,
   host: LitElement,
@@ -36,7 +39,8 @@ export function openSheet(
 ): void {
   const card = button.closest('[part~=card]')
   const shown = views[button.value]
-  // The page may have taken the element out while this was loaded: a dialog can be shown only within a page.
+  // The page may have taken the element out while this was loaded: a dialog can be shown only
+  // within a page.
   if (!card || !shown || !host.isConnected || card.querySelector('.sheet')) return
   const [title, view] = shown
   const box = document.createElement('div')

@@ -1,4 +1,5 @@
-// Who is paid: the shop's logo and name on the card's edge, and its accent. Text only, whatever a name consists of.
+// Who is paid: the shop's logo and name on the card's edge, and its accent. Text only, whatever a
+// name consists of.
 import type { LitElement } from 'lit'
 import { nothing } from 'lit'
 import type { TemplateResult } from 'lit'
@@ -18,7 +19,10 @@ export function shopMark(shop: Shop | undefined): TemplateResult | typeof nothin
     : nothing
 }
 
-/** The shop's accent, unless the page sets its own. A style attribute would be refused by strict pages. */
+/**
+ * The shop's accent, unless the page sets its own. A style attribute would be refused by strict
+ * pages.
+ */
 export function wearAccent(host: LitElement, shop: Shop | undefined): void {
   const { style } = host.renderRoot.querySelector<HTMLElement>('.card')!
   const { accent = '', onAccent = '' } = shop || {}

@@ -45,8 +45,9 @@ export interface StatusProps {
 }
 
 /**
- * Formats a time, with its date if `dated` is given. Always 24 hours: in Ethiopia 12-hour times count from sunrise (3:15 would be read as
- * 9:15), and a browser without the language would write AM and PM in English. Part by part: Chromium below 76 knows no `timeStyle`.
+ * Formats a time, with its date if `dated` is given. Always 24 hours: in Ethiopia 12-hour times
+ * count from sunrise (3:15 would be read as 9:15), and a browser without the language would write
+ * AM and PM in English. Part by part: Chromium below 76 knows no `timeStyle`.
  */
 const clock = (iso: string | Date, locale: string, dated?: 'numeric'): string => {
   const two = '2-digit'
@@ -113,8 +114,8 @@ const valuesOf = ({ locale, shop, firstName }: StatusProps, deposit: Deposit): R
 })
 
 /**
- * Title and text of each step. If a rare text is not loaded, a more general one is used, and also for a phase that only a newer companion
- * knows: its status says whether money has arrived.
+ * Title and text of each step. If a rare text is not loaded, a more general one is used, and also
+ * for a phase that only a newer companion knows: its status says whether money has arrived.
  */
 function words(props: StatusProps, deposit: Deposit): readonly [title: string, text: string] {
   const { texts: t, state, rare, shop } = props
@@ -137,7 +138,8 @@ function words(props: StatusProps, deposit: Deposit): readonly [title: string, t
       const givenUp = phase === 'abandoned'
       if (status === 'PENDING' && !givenUp) return [t.unknownTitle, t.unknownText || '']
       const code = phase === 'expired' ? '1037' : codeOf(deposit)
-      // An unknown code of a failed payment gives no reason, as the code `failed`: the customer may have sent money.
+      // An unknown code of a failed payment gives no reason, as the code `failed`: the customer may
+      // have sent money.
       const key = rare?.failures[code] ?? rare?.failures[phase]
       return [
         // Paid by another attempt: nothing is wrong, whatever became of this one.
@@ -163,7 +165,10 @@ function within(t: CardTexts, deposit: Deposit, locale: string): string {
   return left > 0 && left <= 15 ? fill(t.lockWithin, { n: String(left) }) : before(t, deposit, locale)
 }
 
-/** It has just begun: there is no news to ask for. A phone whose clock is wrong does not hide the button. */
+/**
+ * It has just begun: there is no news to ask for. A phone whose clock is wrong does not hide the
+ * button.
+ */
 const isYoung = (deposit: Deposit, screen: Screen & { step: 'waiting' }): boolean =>
   choosing(deposit) && !screen.resumed && Math.abs(Date.now() - Date.parse(deposit.createdAt)) < 60_000
 
@@ -173,8 +178,9 @@ const firstSentence = (text: string): string => /^.*?[.!?።](?=\s|$)/.exec(text
 const isLost = (screen: Screen): boolean => screen.step === 'submitting' && screen.tries > 1
 
 /**
- * Text for screen readers: each step once, and the time left to choose an agent at first, five minutes and two minutes before its end. At the end, what
- * it means; a heading that takes the focus is read for that.
+ * Text for screen readers: each step once, and the time left to choose an agent at first, five
+ * minutes and two minutes before its end. At the end, what it means; a heading that takes the focus
+ * is read for that.
  */
 export function statusAnnouncement(props: StatusProps): string {
   const { texts: t, locale, takesFocus } = props
@@ -296,7 +302,10 @@ function endedView(props: StatusProps, deposit: Deposit): TemplateResult {
   </div>`
 }
 
-/** The companion cannot be asked, or says nothing of the payment: why, and a way on. It is asked again meanwhile. */
+/**
+ * The companion cannot be asked, or says nothing of the payment: why, and a way on. It is asked
+ * again meanwhile.
+ */
 function stuckView(props: StatusProps, code: string): TemplateResult {
   const { texts: t, otherWay } = props
   if (code !== 'blocked')

@@ -1,4 +1,5 @@
-// Where to ask the shop: its phone, e-mail and help page, each as a link. Nothing where the shop has named none.
+// Where to ask the shop: its phone, e-mail and help page, each as a link. Nothing where the shop
+// has named none.
 import { nothing } from 'lit'
 import type { TemplateResult } from 'lit'
 import { html } from '../html.ts'

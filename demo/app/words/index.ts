@@ -1,4 +1,5 @@
-// The page's words in the language that is shown: a shop's own words come before the common ones, and English is there for all.
+// The page's words in the language that is shown: a shop's own words come before the common ones,
+// and English is there for all.
 import type { ShopId } from '../../catalogue.ts'
 import { breakWords } from './breaks.ts'
 import { dakar } from './dakar.ts'
@@ -15,7 +16,10 @@ export function isLanguage(text: string | undefined): text is Language {
   return text !== undefined && Object.hasOwn(texts, text)
 }
 
-/** A word of a shop. Where a shop speaks a language not at all, its own word in English is better than Nuru's in that language. */
+/**
+ * A word of a shop. Where a shop speaks a language not at all, its own word in English is better
+ * than Nuru's in that language.
+ */
 export function shopWord(shop: ShopId, language: Language, key: string): string {
   const words = shop === 'nairobi' ? undefined : own[shop]
   return words?.[language]?.[key] ?? words?.en?.[key] ?? texts[language][key] ?? texts.en[key] ?? key
@@ -50,7 +54,9 @@ export function happeningWord(language: Language, kind: string): string | undefi
   return (timelineWords[language] ?? timelineWords['en'])?.[kind]
 }
 
-/** The language in which the words about hc-checkout are shown: it says how they are to be spoken. */
+/**
+ * The language in which the words about hc-checkout are shown: it says how they are to be spoken.
+ */
 export function pitchLanguage(language: Language): Language {
   return Object.hasOwn(pitch, language) ? language : 'en'
 }

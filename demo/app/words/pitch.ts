@@ -1,4 +1,5 @@
-// What the page says about hc-checkout itself, for those to whom it is shown. In English and French; the other languages show English.
+// What the page says about hc-checkout itself, for those to whom it is shown. In English and
+// French; the other languages show English.
 import type { Words } from './shop.ts'
 
 const en: Words = {

@@ -1,4 +1,5 @@
-// The words of every shop's page and of Nuru's, in all languages of the widget. Each of the other two shops has a file of its own.
+// The words of every shop's page and of Nuru's, in all languages of the widget. Each of the other
+// two shops has a file of its own.
 export type Language = 'en' | 'fr' | 'sw' | 'am' | 'ha' | 'rn' | 'rw' | 'so'
 /** By key; the keys of `en` are all there are. */
 export type Words = Readonly<Record<string, string>>

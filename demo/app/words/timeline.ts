@@ -1,4 +1,5 @@
-// The live list in plain words, by kind of happening (demo/shop-words.ts has the developers' words). A kind without words here shows those.
+// The live list in plain words, by kind of happening (demo/shop-words.ts has the developers'
+// words). A kind without words here shows those.
 import type { Words } from './shop.ts'
 
 const en: Words = {

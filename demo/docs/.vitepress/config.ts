@@ -1,4 +1,5 @@
-// The documentation as a site: https://vitepress.dev. `npm run docs:build` makes it in dist/docs; `npm start` serves it beside the shop.
+// The documentation as a site: https://vitepress.dev. `npm run docs:build` makes it in dist/docs;
+// `npm start` serves it beside the shop.
 import { join } from 'node:path'
 import { defineConfig } from 'vitepress'
 import { writeLlms } from './llms.ts'

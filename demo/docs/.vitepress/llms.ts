@@ -1,4 +1,5 @@
-// llms.txt (https://llmstxt.org): the list of pages for programs that read, and each page as it is written.
+// llms.txt (https://llmstxt.org): the list of pages for programs that read, and each page as it is
+// written.
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sidebar } from './sidebar.ts'

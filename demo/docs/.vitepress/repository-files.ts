@@ -1,11 +1,15 @@
-// Files of the repository that a page links to. On GitHub such a link opens the file; the site has a page for each.
+// Files of the repository that a page links to. On GitHub such a link opens the file; the site has
+// a page for each.
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, posix } from 'node:path'
 
 const root = join(import.meta.dirname, '../../..')
 const FOLDER = 'demo/docs'
 
-/** Address of the page of a file: `server/deploy/nginx.conf` is at `/files/server-deploy-nginx-conf`. */
+/**
+ * Address of the page of a file: `server/deploy/nginx.conf` is at
+ * `/files/server-deploy-nginx-conf`.
+ */
 const slugOf = (path: string): string => path.replaceAll(/[^a-z0-9]+/gi, '-').toLowerCase()
 
 /** The links of a Markdown text, without what is in blocks of code. */
@@ -23,7 +27,9 @@ function targetOf(from: string, link: string): string {
 
 const isPage = (path: string) => path.startsWith(`${FOLDER}/`) && path.endsWith('.md')
 
-/** Every file outside the documentation that its pages, or the Markdown that they lead to, link to. */
+/**
+ * Every file outside the documentation that its pages, or the Markdown that they lead to, link to.
+ */
 export function linkedFiles(): { readonly slug: string; readonly path: string; readonly content: string }[] {
   const found = new Set<string>()
   const waiting = globSync(`${FOLDER}/**/*.md`, { cwd: root, exclude: [`${FOLDER}/files/**`] })

@@ -1,5 +1,6 @@
-// Each row of a table of names can be linked to and found: a setting, an error code, a metric, an event. The name in its first cell is its anchor, and
-// the search knows the row as a section of its own.
+// Each row of a table of names can be linked to and found: a setting, an error code, a metric, an
+// event. The name in its first cell is its anchor, and the search knows the row as a section of its
+// own.
 import type { MarkdownRenderer } from 'vitepress'
 
 /** Pages that are tables of names. */
@@ -26,7 +27,10 @@ export function anchorRows(md: MarkdownRenderer): void {
   })
 }
 
-/** A page as the search reads it: it splits a page at its headings, so each row with an anchor gets one. */
+/**
+ * A page as the search reads it: it splits a page at its headings, so each row with an anchor gets
+ * one.
+ */
 export function searchable(source: string, env: Env, md: MarkdownRenderer): string {
   const page = md.render(source, env)
   const heading = (name: string) => `<h3 id="${name}">${name} <a class="header-anchor" href="#${name}"></a></h3>`

@@ -1,4 +1,5 @@
-// Compares a statement of the service's portal with our payments, by reference. Read-only; a person decides.
+// Compares a statement of the service's portal with our payments, by reference. Read-only; a person
+// decides.
 import type { Deposit } from '../../deposits/machine/deposit.ts'
 import { statusOf } from '../../deposits/machine/phases.ts'
 import type { Store } from '../../deposits/ports/store.ts'

@@ -1,4 +1,5 @@
-// CSV text as lines of cells. A quote in the wrong place is refused: it could make one cell of many lines.
+// CSV text as lines of cells. A quote in the wrong place is refused: it could make one cell of many
+// lines.
 import { CsvError, type Info, parse } from 'csv-parse/sync'
 import { StatementError } from './statement-error.ts'
 
@@ -16,8 +17,9 @@ interface Parsed {
 }
 
 /**
- * RFC 4180 with comma, semicolon or tab: the one that a first line `sep=;` declares (Excel writes it), else the
- * most frequent one in the header. Lines may end with CR, LF or both. Lines without any text are left out.
+ * RFC 4180 with comma, semicolon or tab: the one that a first line `sep=;` declares (Excel writes
+ * it), else the most frequent one in the header. Lines may end with CR, LF or both. Lines without
+ * any text are left out.
  *
  * @throws StatementError for a quote in the wrong place.
  */
@@ -25,7 +27,8 @@ export function parseCsv(written: string): CsvLine[] {
   // One kind of line end: csv-parse takes the first kind that it meets for all lines.
   const lines = written.replaceAll(/\r\n?/g, '\n')
   const declared = /^"?sep=([,;\t])"?\n/i.exec(lines)
-  // Portals mark cells as text for a spreadsheet by `="…"`. To CSV this quote is in the wrong place.
+  // Portals mark cells as text for a spreadsheet by `="…"`. To CSV this quote is in the wrong
+  // place.
   const text = lines.slice(declared?.[0].length ?? 0).replaceAll(/(^|[,;\t])="(?!")/gm, '$1"')
   const head = text.split('\n', 1)[0] ?? ''
   const delimiter =

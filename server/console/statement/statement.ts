@@ -21,7 +21,9 @@ export interface StatementRow {
 /** REVERSED: paid, and the money went back. PENDING: not final. */
 type StatementStatus = 'SUCCESS' | 'FAILED' | 'REVERSED' | 'PENDING'
 
-/** Names of each column, compared without case, spaces and punctuation. The first one found is used. */
+/**
+ * Names of each column, compared without case, spaces and punctuation. The first one found is used.
+ */
 const COLUMNS = {
   reference: [
     'reference',
@@ -40,7 +42,10 @@ const COLUMNS = {
   date: ['date', 'transactiondate', 'createdat', 'datetime', 'time', 'timestamp'],
 } as const
 
-/** Compared like the column names. An unknown word could mean that money was received: it is refused, never guessed. */
+/**
+ * Compared like the column names. An unknown word could mean that money was received: it is
+ * refused, never guessed.
+ */
 const STATUS_WORDS: Readonly<Record<StatementStatus, readonly string[]>> = {
   SUCCESS: ['success', 'successful', 'succeeded', 'completed', 'complete', 'paid'],
   FAILED: ['failed', 'failure', 'cancelled', 'canceled', 'expired', 'rejected', 'declined'],
@@ -59,9 +64,9 @@ const DAY_MS = 86_400_000
 type Columns = Readonly<Record<keyof typeof COLUMNS, number>>
 
 /**
- * @throws StatementError for a file that is no statement: not UTF-8, no column for reference, status or
- * amount, no lines, or a line that is ambiguous. A comparison with half a statement would report
- * that all is well.
+ * @throws StatementError for a file that is no statement: not UTF-8, no column for reference,
+ *   status or amount, no lines, or a line that is ambiguous. A comparison with half a statement
+ *   would report that all is well.
  */
 export function readStatement(text: string): StatementRow[] {
   // In UTF-16 every other byte of a Latin letter is NUL. Binary spreadsheet files have NULs too.
@@ -137,7 +142,10 @@ function statusOf(word: string): StatementStatus | undefined {
   return STATUSES.get(word.toLowerCase().replaceAll(/[\s_-]/g, ''))
 }
 
-/** Undefined for a line that there is nothing to compare in. @throws StatementError for an ambiguous one. */
+/**
+ * Undefined for a line that there is nothing to compare in. @throws StatementError for an ambiguous
+ * one.
+ */
 function readRow({ cells, line }: CsvLine, columns: Columns): StatementRow | undefined {
   const refused = (what: string, value: string, why: string): StatementError =>
     new StatementError(`Line ${line}: the ${what} ${JSON.stringify(value.slice(0, 60))} ${why}.`)
@@ -157,7 +165,8 @@ function readRow({ cells, line }: CsvLine, columns: Columns): StatementRow | und
   if (status === undefined && word === '' && isOfNoDay)
     throw refused('status', word, 'is empty: if it is a line of totals, remove it from the file')
   if (status === undefined) throw refused('status', word, `is not one of ${[...STATUSES.keys()].join(', ')}`)
-  // Without a reference there is nothing to compare, but money received or reversed must be reported.
+  // Without a reference there is nothing to compare, but money received or reversed must be
+  // reported.
   if (reference === '' && status !== 'SUCCESS' && status !== 'REVERSED') return undefined
   const written = cell('amount')
   const amount = readAmount(written)
@@ -199,12 +208,18 @@ function referenceOf(cell: string): string {
   return ours !== undefined && cell.replaceAll(/[^A-Za-z0-9]/g, '').length === ours.length ? ours : cell
 }
 
-/** A currency code such as `KES` or `USD`, used if there is no currency column, or a word such as `Ksh`. */
+/**
+ * A currency code such as `KES` or `USD`, used if there is no currency column, or a word such as
+ * `Ksh`.
+ */
 const PREFIX = /^[A-Za-z]{3}/
 /** All of ISO 4217: an amount in one that we do not take is no amount of ours either. */
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 
-/** `2500`, `2,500`, `2,500.00`, `2 500.00` and `KES 2500` become `2500`. `2,5` and `2.500` are ambiguous: undefined. */
+/**
+ * `2500`, `2,500`, `2,500.00`, `2 500.00` and `KES 2500` become `2500`. `2,5` and `2.500` are
+ * ambiguous: undefined.
+ */
 export function readAmount(text: string): string | undefined {
   const plain = text.replace(PREFIX, '').replaceAll(/[\s\u00A0\u202F]/g, '')
   if (!/^(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/.test(plain)) return undefined

@@ -36,7 +36,10 @@ export function createAnswers(parts: {
     return { ...shown, checkoutUrl: inLanguage(shown.checkoutUrl, deposit.locale) }
   }
 
-  /** The hosted page in the language of the card, where the service takes one. The address stays as it is stored. */
+  /**
+   * The hosted page in the language of the card, where the service takes one. The address stays as
+   * it is stored.
+   */
   function inLanguage(address: string | undefined, locale: string | undefined): string | undefined {
     const { checkoutLanguageParam: name } = settings
     if (address === undefined || locale === undefined || name === undefined || !URL.canParse(address)) return address

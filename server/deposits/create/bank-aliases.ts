@@ -1,7 +1,11 @@
-// What people call a bank beside its full name: its initials, its short name, the name that it had before.
+// What people call a bank beside its full name: its initials, its short name, the name that it had
+// before.
 import type { CountryCode } from '../../contract/index.ts'
 
-/** Words that initials leave out, or not: CBE is the Commercial Bank of Ethiopia, BOA the Bank of Africa. */
+/**
+ * Words that initials leave out, or not: CBE is the Commercial Bank of Ethiopia, BOA the Bank of
+ * Africa.
+ */
 const SMALL = /^(of|the|for|and|de|du|des|d|la|le|les|l|da|et|pour)$/
 /** What follows a name by law, or says only what kind of bank it is. */
 const LEGAL = /^(ltd|limited|plc|sa|ag|na|k|t|group|groupe)$/
@@ -17,7 +21,10 @@ const plain = (name: string): string =>
     .replace(/[^a-z0-9&]+/g, ' ')
     .trim()
 
-/** By a part of the plain name; `in` where it holds in these countries alone. Publicly used names, none of them a guess. */
+/**
+ * By a part of the plain name; `in` where it holds in these countries alone. Publicly used names,
+ * none of them a guess.
+ */
 const known: readonly { readonly part: RegExp; readonly in?: readonly CountryCode[]; readonly names: string }[] = [
   { part: /^guaranty trust/, names: 'GTBank,GTB,GT Bank,GTCO' },
   { part: /^standard chartered/, names: 'Stanchart,StanChart,SCB,Standard Chart' },

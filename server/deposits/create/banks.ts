@@ -1,4 +1,5 @@
-// The bank lists: cached by country, one upstream request per country at a time, served stale when the service fails.
+// The bank lists: cached by country, one upstream request per country at a time, served stale when
+// the service fails.
 import type { Bank, Banks, CountryCode } from '../../contract/index.ts'
 import { isRecent, isWaiting } from '../../platform/clock.ts'
 import { CompanionError } from '../../platform/errors.ts'
@@ -12,7 +13,9 @@ const FRESH_MS = 6 * 3_600_000
 const RETRY_MS = 30_000
 /** The same where there is no list to serve, as after a start before the service's. */
 const FIRST_RETRY_MS = 5_000
-/** The service takes no bank: it routes nothing, so looking up its name must not delay a payment. */
+/**
+ * The service takes no bank: it routes nothing, so looking up its name must not delay a payment.
+ */
 const PATIENCE_MS = 2_000
 
 interface Kept {

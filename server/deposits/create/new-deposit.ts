@@ -1,4 +1,5 @@
-// Checks a new payment against what the shop offers and the session locks, and makes its row. Money rule 10.
+// Checks a new payment against what the shop offers and the session locks, and makes its row. Money
+// rule 10.
 import type { CreateDeposit, ProblemIssue } from '../../contract/index.ts'
 import { CompanionError } from '../../platform/errors.ts'
 import type { Settings } from '../../settings/settings.ts'
@@ -76,7 +77,10 @@ export async function checkRequest(
   }
 }
 
-/** Only the newest are kept: nobody who started over this often has sent money for the first attempts. */
+/**
+ * Only the newest are kept: nobody who started over this often has sent money for the first
+ * attempts.
+ */
 const MOST_REPLACED = 10
 
 /**

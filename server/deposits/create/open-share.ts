@@ -39,7 +39,10 @@ export function createOpenShare(
 ): TakeOpenShare {
   const { store, now, rate } = parts
   const most = Math.max(1, Math.floor(rate * SHARE[of]))
-  /** Two shares of fixed minutes, around the turn of one, would leave nothing of the budget for others. */
+  /**
+   * Two shares of fixed minutes, around the turn of one, would leave nothing of the budget for
+   * others.
+   */
   const taken = createSlidingWindow(now)
 
   async function isTaken(): Promise<boolean> {

@@ -11,7 +11,10 @@ import type { Capabilities } from '../identity.ts'
 import type { Tools } from '../ports/machine.ts'
 import { saidBy } from '../../platform/service-words.ts'
 
-/** Money rule 1: a request that was certainly not processed may be retried with the same reference for this long. */
+/**
+ * Money rule 1: a request that was certainly not processed may be retried with the same reference
+ * for this long.
+ */
 const SEND_AGAIN_WITHIN_MS = 20_000
 /** Doubles with every try. */
 const FIRST_WAIT_MS = 500
@@ -23,7 +26,10 @@ const LINE_FAULTS: ReadonlySet<string> = new Set(['refused_connection', 'dns', '
 /** A market that the service refused is tried again after this. */
 const MARKET_OFF_MS = 60_000
 
-/** Why nothing was created, for the customer's page and the shop; of any other reason, that nothing was reached. */
+/**
+ * Why nothing was created, for the customer's page and the shop; of any other reason, that nothing
+ * was reached.
+ */
 const NOT_CREATED: ReadonlyMap<string, string> = new Map([
   ['token_refused', 'The payment service does not accept the login of this shop for payments'],
   ['login_refused', 'The payment service refuses the login of this shop'],
@@ -41,7 +47,9 @@ function notCreated(reason: string): Input {
 }
 
 export interface Sender {
-  /** Begins the signature of a row that is being stored: a core would otherwise wait for the disk. */
+  /**
+   * Begins the signature of a row that is being stored: a core would otherwise wait for the disk.
+   */
   sign(deposit: Deposit): Promise<string>
   /**
    * Sends a durable row; retries only if the request was certainly not processed. `as`: `repeat`
@@ -117,7 +125,10 @@ export function createSender(
     }
   }
 
-  /** A stop is cut off after some seconds: a row that still waited then would be left for queries to settle. */
+  /**
+   * A stop is cut off after some seconds: a row that still waited then would be left for queries to
+   * settle.
+   */
   async function sleepUntilClosed(ms: number): Promise<void> {
     await new Promise<void>((wake) => {
       waiting.add(wake)

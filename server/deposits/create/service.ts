@@ -20,17 +20,29 @@ import { createSender } from './send.ts'
 import type { Sessions } from '../merchant/sessions.ts'
 import { createStarter } from './start.ts'
 
-/** How long a repeated request waits for the first one with its key, on any instance, before it answers 409. */
+/**
+ * How long a repeated request waits for the first one with its key, on any instance, before it
+ * answers 409.
+ */
 const FIRST_ANSWER_WITHIN_MS = 5_000
 
 export interface DepositService {
   /** Starts a payment, or answers a repeat with what the first request with this key started. */
   create(body: CreateDeposit, idempotencyKey: string): Promise<CreatedDeposit>
-  /** Whether a request with this key has started a payment, or is starting one here: another one starts nothing. */
+  /**
+   * Whether a request with this key has started a payment, or is starting one here: another one
+   * starts nothing.
+   */
   isKnown(idempotencyKey: string): Promise<boolean>
-  /** Recovers a lost answer: what the first request with this key created. Throws `not_found` if it created nothing. */
+  /**
+   * Recovers a lost answer: what the first request with this key created. Throws `not_found` if it
+   * created nothing.
+   */
   recover(idempotencyKey: string): Promise<CreatedDeposit>
-  /** The deposit of this id and token; throws `not_found` for any other, so that an id reveals nothing. */
+  /**
+   * The deposit of this id and token; throws `not_found` for any other, so that an id reveals
+   * nothing.
+   */
   open(id: string, token: string): Promise<Deposit>
   view(deposit: Deposit): DepositView
   isMarketOff(currency: string): boolean
@@ -78,7 +90,9 @@ export function createDepositService(
     return inProgress()
   }
 
-  /** A repeat in the process of the first request: its answer, or what the store tells of it before. */
+  /**
+   * A repeat in the process of the first request: its answer, or what the store tells of it before.
+   */
   async function joined(keyHash: string, first: Promise<CreatedDeposit>): Promise<CreatedDeposit> {
     const race = { isOver: false }
     async function stored(): Promise<CreatedDeposit> {
@@ -150,7 +164,8 @@ export function createDepositService(
         throw new CompanionError('bearer_wrong', {
           detail: 'The token is not this payment’s. A changed HC_SECRET ends the earlier ones.',
         })
-      // This installation has made the token: the payment is in another of its databases, or in a newer backup.
+      // This installation has made the token: the payment is in another of its databases, or in a
+      // newer backup.
       if (deposit === undefined)
         throw new CompanionError('not_found', {
           detail:

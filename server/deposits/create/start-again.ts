@@ -68,7 +68,8 @@ export function createStartAgain(
     async create(body, key) {
       const { bankCode, ...withoutBank } = body
       const keyWithoutBank = withoutBankOf(key)
-      // An earlier click has started it without its bank: this is a repeat, whatever the list says now.
+      // An earlier click has started it without its bank: this is a repeat, whatever the list says
+      // now.
       const earlier = bankCode === undefined ? undefined : await startedWith(keyWithoutBank)
       if (earlier !== undefined) return earlier
       try {

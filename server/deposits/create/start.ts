@@ -64,11 +64,15 @@ export function createStarter(
 
   async function answerLive(live: Deposit, row: NewKey): Promise<CreatedDeposit | 'again'> {
     const { applied } = await store.apply({ idempotency: { ...row, depositId: live.id, answer: answers.stored(live) } })
-    // The same key was answered elsewhere meanwhile, perhaps with an attempt that this one has replaced since.
+    // The same key was answered elsewhere meanwhile, perhaps with an attempt that this one has
+    // replaced since.
     return applied ? answers.created(live) : 'again'
   }
 
-  /** Gives up the attempt that the new one replaces. Throws when it has been paid or reported as paid meanwhile. */
+  /**
+   * Gives up the attempt that the new one replaces. Throws when it has been paid or reported as
+   * paid meanwhile.
+   */
   async function giveUp(old: Deposit, by: Deposit): Promise<void> {
     const given = await mover.move(old, { kind: 'replaced', by: by.id })
     if (given.phase === 'succeeded' || isLive(given.phase)) throw notReplaceable(given)

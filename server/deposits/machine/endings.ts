@@ -1,5 +1,5 @@
-// The ends of a deposit, and the review that waits for a person: row, timeline entry and notice of each.
-// Money rules 3, 4, 5 and 7.
+// The ends of a deposit, and the review that waits for a person: row, timeline entry and notice of
+// each. Money rules 3, 4, 5 and 7.
 import type { Context, Transition } from './transition.ts'
 import { firstAsk, later, move, recurring, withoutReview } from './transition.ts'
 import type { Deposit, ReviewReason } from './deposit.ts'
@@ -9,7 +9,10 @@ import { CREATE_SETTLES_AFTER_MS } from './schedule.ts'
 /** The timeline entry that an end writes. */
 type Entry = Transition['timeline'][number]
 
-/** Money rule 4: `late` after an end that yields to a success, `duplicate` when another attempt is paid already. */
+/**
+ * Money rule 4: `late` after an end that yields to a success, `duplicate` when another attempt is
+ * paid already.
+ */
 export function succeed(deposit: Deposit, description: string, entry: Entry, context: Context): Transition {
   const duplicate = context.paidElsewhere
   const moved = move(
@@ -30,7 +33,10 @@ export function succeed(deposit: Deposit, description: string, entry: Entry, con
   return { ...moved, notice: duplicate ? 'payment.duplicate' : 'payment.succeeded' }
 }
 
-/** `expired` is entered only when the service itself says FAILED after the 15 minutes (money rule 5). */
+/**
+ * `expired` is entered only when the service itself says FAILED after the 15 minutes (money rule
+ * 5).
+ */
 export function fail(deposit: Deposit, description: string, entry: Entry, context: Context): Transition {
   const reported = deposit.reportedCode !== undefined && deposit.reportedCode !== '0' ? deposit.reportedCode : undefined
   const expired = context.now >= deposit.expiresAt && (reported === undefined || reported === '1037')
@@ -43,7 +49,10 @@ export function fail(deposit: Deposit, description: string, entry: Entry, contex
   )
 }
 
-/** An end without payment. Only `rejected` is final: the others are still queried, for a late success. */
+/**
+ * An end without payment. Only `rejected` is final: the others are still queried, for a late
+ * success.
+ */
 export function end(
   deposit: Deposit,
   phase: 'failed' | 'expired' | 'rejected',

@@ -33,7 +33,8 @@ export function answered(deposit: Deposit, input: Extract<Input, { kind: 'answer
   // What is credited is our amount, so a success of another one proves nothing. Its transaction is
   // kept: a person looks for it in the portal.
   if (input.otherSum === true && input.status === 'SUCCESS') return contradicted(known, 'query_amount', context)
-  // The service itself signed another sum, so only an answer that names ours proves that ours was paid.
+  // The service itself signed another sum, so only an answer that names ours proves that ours was
+  // paid.
   if (input.status === 'SUCCESS' && known.disputedSum && input.sameSum !== true)
     return contradicted(known, 'callback_sum', context)
   if (waitsForPerson(deposit)) return later(known, context)
@@ -115,10 +116,16 @@ function stillEnded(deposit: Deposit, context: Context): Transition {
     : next
 }
 
-/** Since when queries are denied. A time that lies ahead counts as now: the clock was set back since. */
+/**
+ * Since when queries are denied. A time that lies ahead counts as now: the clock was set back
+ * since.
+ */
 const sinceOf = ({ queryMissingSince: since = Infinity }: Deposit, { now }: Context): number => Math.min(since, now)
 
-/** The last of the quick queries after a callback is for an answer: by age alone the next one could be days away. */
+/**
+ * The last of the quick queries after a callback is for an answer: by age alone the next one could
+ * be days away.
+ */
 function laterUnanswered(deposit: Deposit, context: Context, retryAfterMs = 0): Transition {
   const next = later(deposit, context, retryAfterMs)
   if (!yieldsToSuccess(deposit.phase)) return next

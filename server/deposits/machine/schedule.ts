@@ -29,7 +29,10 @@ export const afterCallback = [1, 2, 4, 8, 15, 30, 60].map((s) => s * SECOND)
  * none left.
  */
 export const LONGEST_AFTER_CALLBACK = 5 * MINUTE
-/** "Not found" right after a create proves nothing (open-points.md, "Query of an unknown reference"). */
+/**
+ * "Not found" right after a create proves nothing (open-points.md, "Query of an unknown
+ * reference").
+ */
 export const afterUnknown = [2, 5, 15, 30].map((s) => s * SECOND)
 /**
  * Ages after a soft end: the service may still turn its FAILED into a success, and these queries

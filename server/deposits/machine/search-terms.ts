@@ -1,8 +1,11 @@
-// What a payment is found by: the terms that are stored of it, and the range of terms that a text asks for.
+// What a payment is found by: the terms that are stored of it, and the range of terms that a text
+// asks for.
 import type { SearchBy } from '../../contract/index.ts'
 import type { Deposit } from './deposit.ts'
 
-/** Digits of a phone number that are compared, from its end: the national number of every market. */
+/**
+ * Digits of a phone number that are compared, from its end: the national number of every market.
+ */
 const PHONE_DIGITS = 9
 const FEWEST_PHONE_DIGITS = 4
 const FEWEST_LETTERS = 2
@@ -10,7 +13,10 @@ const FEWEST_LETTERS = 2
 const MOST_WORDS = 8
 const LONGEST_WORD = 40
 
-/** The first letter of each kind of term. Those from `n` on are details of the payer, and go with them. */
+/**
+ * The first letter of each kind of term. Those from `n` on are details of the payer, and go with
+ * them.
+ */
 const KIND = { amount: 'a', name: 'n', phone: 'p' } as const
 
 export interface Terms {
@@ -19,7 +25,9 @@ export interface Terms {
   readonly words: string
 }
 
-/** A search of one kind. Each kind has an index whose order is that of its results, greatest first. */
+/**
+ * A search of one kind. Each kind has an index whose order is that of its results, greatest first.
+ */
 export interface Search {
   readonly by: SearchBy
   /** What the term, order or reference begins with; `amount`: all of it. */
@@ -89,7 +97,9 @@ export function searchFor(text: string, by: SearchBy): Search | undefined {
   }
 }
 
-/** The term by which the search finds this payment: of a name with several such words the greatest. */
+/**
+ * The term by which the search finds this payment: of a name with several such words the greatest.
+ */
 export function termIn(deposit: Deposit, { by, start }: Search): string {
   if (by === 'order') return deposit.orderId ?? ''
   if (by === 'reference') return deposit.reference

@@ -1,5 +1,6 @@
-// What each input does to a deposit, once the table of decide.ts has let it in: the answers to a create,
-// callbacks, and what customers and staff say. What status queries do is in query-answers.ts.
+// What each input does to a deposit, once the table of decide.ts has let it in: the answers to a
+// create, callbacks, and what customers and staff say. What status queries do is in
+// query-answers.ts.
 import type { Context, Transition, Input } from './transition.ts'
 import { firstAsk, move, recurring, unmoved } from './transition.ts'
 import type { Deposit } from './deposit.ts'
@@ -22,7 +23,10 @@ const OWN_QUERY_MS = 2_000
 /** How soon a callback that moves nothing makes us query again. */
 const CALLBACK_QUERY_DELAY_MS = 10_000
 
-/** Why nothing was created, by the reason of the call; of any other, the service could not be reached. */
+/**
+ * Why nothing was created, by the reason of the call; of any other, the service could not be
+ * reached.
+ */
 const NOT_CREATED: ReadonlyMap<string | undefined, { readonly code: string }> = new Map([
   ['upstream_budget', { code: 'rate_limited' }],
   ['token_refused', { code: 'account_refused' }],
@@ -55,7 +59,10 @@ export function queryFailed(
   return { ...transition, deposit: noted, timeline: [...transition.timeline, ...timeline] }
 }
 
-/** The answer to a create counts only if it contradicts nothing that is known, and leads to an allowed address. */
+/**
+ * The answer to a create counts only if it contradicts nothing that is known, and leads to an
+ * allowed address.
+ */
 export function whereTrue(step: Step<Of<'created'>>): Step<Of<'created'>> {
   return (deposit, input, context) => {
     const { transactionId } = input
@@ -155,7 +162,8 @@ export function callbackReceived(
   // Not after the service has signed another sum: then only our own query proves which one is paid.
   if (decides && !waitsForPerson(deposit) && deposit.disputedSum === undefined) {
     if (reported.kind === 'success') {
-      // The create may have been answered later than this, or never: then nothing else names the transaction.
+      // The create may have been answered later than this, or never: then nothing else names the
+      // transaction.
       const { transactionId = reported.transactionId } = deposit
       const paid = { ...heard, ...(transactionId === undefined ? {} : { transactionId }) }
       return succeed(paid, reported.resultDescription, { kind: 'callback_decided' }, context)

@@ -1,4 +1,5 @@
-// Input and output types of the state machine, and the small steps that its transitions are built from.
+// Input and output types of the state machine, and the small steps that its transitions are built
+// from.
 import type { DepositStatus, NoticeType } from '../../contract/index.ts'
 import type { AlertKind } from './alerts.ts'
 import type { Deposit, TimelineKind } from './deposit.ts'
@@ -76,7 +77,10 @@ export interface Context {
 
 export interface Transition {
   readonly deposit: Deposit
-  /** True when something visible changed: the version rose, a timeline row is written and listeners are told. */
+  /**
+   * True when something visible changed: the version rose, a timeline row is written and listeners
+   * are told.
+   */
   readonly moved: boolean
   readonly timeline: readonly { readonly kind: TimelineKind; readonly detail?: string }[]
   readonly notice?: NoticeType
@@ -84,7 +88,10 @@ export interface Transition {
   readonly alert?: AlertKind
 }
 
-/** Nothing changes but when to query next: by the schedule, and no sooner than `notBeforeMs` from now. */
+/**
+ * Nothing changes but when to query next: by the schedule, and no sooner than `notBeforeMs` from
+ * now.
+ */
 export function later(deposit: Deposit, context: Context, notBeforeMs = 0): Transition {
   const wait = nextAskIn(deposit, context.trustedNow, context.watched)
   const { dueAt: _, ...rest } = deposit
@@ -101,7 +108,10 @@ export function firstAsk(deposit: Deposit, phase: Deposit['phase'], context: Con
   return wait === undefined ? {} : { dueAt: context.now + wait }
 }
 
-/** A visible change: a new version, with its timeline entries. With `stop` nothing is queried any more. */
+/**
+ * A visible change: a new version, with its timeline entries. With `stop` nothing is queried any
+ * more.
+ */
 export function move(
   deposit: Deposit,
   change: Partial<Deposit>,

@@ -1,4 +1,5 @@
-// The record of what people do: written before an act, and again when it has ended, so that none is without.
+// The record of what people do: written before an act, and again when it has ended, so that none is
+// without.
 import type { ActKind, Role } from '../../contract/index.ts'
 import { CompanionError } from '../../platform/errors.ts'
 import type { ActRow } from '../ports/desk-store.ts'

@@ -1,4 +1,5 @@
-// How often one session may try to pay: whoever has its link could otherwise use up the shop's requests to the service.
+// How often one session may try to pay: whoever has its link could otherwise use up the shop's
+// requests to the service.
 import { isRecent } from '../../platform/clock.ts'
 import { CompanionError } from '../../platform/errors.ts'
 import type { Store } from '../ports/store.ts'
@@ -9,7 +10,9 @@ export const MOST_ATTEMPTS = 20
 const MOST_RECENT = 5
 const RECENT_MS = 15 * 60_000
 
-/** Throws `too_many_attempts`, with the seconds until the next one is taken, or `attempts_used_up`. */
+/**
+ * Throws `too_many_attempts`, with the seconds until the next one is taken, or `attempts_used_up`.
+ */
 export type MustMayTry = (session: Session) => Promise<void>
 
 export function createAttemptLimit({

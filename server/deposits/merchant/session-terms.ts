@@ -1,11 +1,15 @@
-// The terms of a session, checked before it is made: what the merchant can correct and a customer could not.
+// The terms of a session, checked before it is made: what the merchant can correct and a customer
+// could not.
 import type { CreateSession } from '../../contract/index.ts'
 import { CompanionError } from '../../platform/errors.ts'
 import { isShopOrigin } from '../../platform/shop-origins.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { countries } from '../markets.ts'
 
-/** Makes the check of a session's terms. What it returns throws a CompanionError that names the field. */
+/**
+ * Makes the check of a session's terms. What it returns throws a CompanionError that names the
+ * field.
+ */
 export function createTermsCheck(settings: Settings): (terms: CreateSession) => void {
   const shopOrigins = { origins: new Set(settings.allowedOrigins), loopback: settings.paymentMode === 'test' }
 

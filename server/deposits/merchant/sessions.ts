@@ -1,4 +1,5 @@
-// Sessions: the terms that the merchant's backend locks, and what a browser with the token may see of them.
+// Sessions: the terms that the merchant's backend locks, and what a browser with the token may see
+// of them.
 //
 // An order has at most one live session: a repeated request for it is answered with that one, and
 // nobody pays an order twice by two links.
@@ -82,7 +83,10 @@ export interface Sessions {
    * expired nor used up.
    */
   isOpen(session: Session): Promise<boolean>
-  /** Throws `session_paid`, `session_closed` or `session_expired` where nothing can be paid with it any more. */
+  /**
+   * Throws `session_paid`, `session_closed` or `session_expired` where nothing can be paid with it
+   * any more.
+   */
   mustBeOpen(session: Session): Promise<void>
   /** Who is paid in it, or where there is none; undefined where nobody has said anything. */
   shop(session?: Pick<Session, 'shop'>): Shop | undefined
@@ -153,7 +157,10 @@ export function createSessions(
   const isUsable = (session: Session): boolean =>
     isOfThisMode(session) && session.expiresAt > now() && (session.starts ?? 0) < MOST_ATTEMPTS
 
-  /** The session that answers `body`; undefined: a new one must be made, in place of `live` if there is that. */
+  /**
+   * The session that answers `body`; undefined: a new one must be made, in place of `live` if there
+   * is that.
+   */
   function knownFor(body: CreateSession, live: Session | undefined, payment: Deposit | undefined): Session | undefined {
     const state = stateOf(payment)
     if (live === undefined) return undefined
@@ -178,7 +185,8 @@ export function createSessions(
    * the payment that decides.
    */
   async function liveSession(orderId: string): Promise<readonly [Session | undefined, Deposit | undefined]> {
-    // The session first: an attempt that is started between the two reads has changed it by the time it is closed.
+    // The session first: an attempt that is started between the two reads has changed it by the
+    // time it is closed.
     const live = await store.sessionOfOrder(orderId)
     const payment = await orderPayment(orderId)
     if (live !== undefined || payment?.sessionId === undefined) return [live, payment]
@@ -322,7 +330,10 @@ function storedPhone(phone: string, country: CountryCode | undefined): string {
   return country === undefined ? ownDigits(phone).replace(/\D/g, '') : normalisePhone(phone, country)
 }
 
-/** What is stored as the answer of a key: whether its request has made the session. The token is derived again. */
+/**
+ * What is stored as the answer of a key: whether its request has made the session. The token is
+ * derived again.
+ */
 const MADE = '201'
 const FOUND = '200'
 

@@ -46,7 +46,9 @@ function luminance(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** White while its contrast is 4.5:1, as on the card's own accent; else black, which then has more. */
+/**
+ * White while its contrast is 4.5:1, as on the card's own accent; else black, which then has more.
+ */
 export const readableOn = (color: string): string => (1.05 / (luminance(color) + 0.05) >= 4.5 ? '#ffffff' : '#000000')
 
 function withoutNone(shop: { [Name in keyof SessionShop]: SessionShop[Name] | undefined }): SessionShop {

@@ -1,5 +1,5 @@
-// The part of the store port that serves the people of the shop: sign-ins, what they did, money paid
-// back, payment links, figures.
+// The part of the store port that serves the people of the shop: sign-ins, what they did, money
+// paid back, payment links, figures.
 import type { ActKind, CountryCode, CurrencyCode, DepositStatus, OwedKind, Role } from '../../contract/index.ts'
 import type { Deposit } from '../machine/deposit.ts'
 
@@ -62,7 +62,10 @@ export interface FigureRow {
   readonly sum: number
 }
 
-/** `count` of delays that fall into the step with this index of `DELAY_STEPS_S`; one more for longer ones. */
+/**
+ * `count` of delays that fall into the step with this index of `DELAY_STEPS_S`; one more for longer
+ * ones.
+ */
 export interface DelayRow {
   readonly step: number
   readonly count: number
@@ -73,8 +76,8 @@ export const DELAY_STEPS_S = [2, 5, 10, 20, 30, 45, 60, 90, 120, 180, 300, 600, 
 
 export interface DeskStore {
   /**
-   * Whether payments can be looked for by phone, name and amount: the terms of each are then written
-   * with it.
+   * Whether payments can be looked for by phone, name and amount: the terms of each are then
+   * written with it.
    */
   readonly isSearchable: boolean
   /**

@@ -1,4 +1,5 @@
-// The dependencies that are handed to the domain: store, clock, randomness, logger, metrics, alert, background work.
+// The dependencies that are handed to the domain: store, clock, randomness, logger, metrics, alert,
+// background work.
 import type { AlertKind } from '../machine/alerts.ts'
 import type { Logger } from '../../platform/logging/logger.ts'
 import type { Metrics } from '../../platform/metrics.ts'
@@ -10,7 +11,10 @@ import type { Random } from '../identity.ts'
 /** Events worth counting. */
 export type Count = Metrics['count']
 
-/** Alerts a person. Deduplicated by kind in its handler. `detail` must hold no secret, token or payer detail. */
+/**
+ * Alerts a person. Deduplicated by kind in its handler. `detail` must hold no secret, token or
+ * payer detail.
+ */
 export type Alert = (kind: AlertKind, detail: string) => void
 
 /**
@@ -27,7 +31,10 @@ export type HearAnswer = (
 export interface Tools {
   readonly store: Store
   readonly now: () => number
-  /** Milliseconds since 1970 by the trusted clock (clock-watch.ts), used for everything irreversible. */
+  /**
+   * Milliseconds since 1970 by the trusted clock (clock-watch.ts), used for everything
+   * irreversible.
+   */
   readonly trustedNow: () => number
   readonly random: Random
   readonly logger: Logger

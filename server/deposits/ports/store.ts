@@ -1,4 +1,5 @@
-// The store port: what the companion needs from a database, and what each promise means. Adapters are beside it.
+// The store port: what the companion needs from a database, and what each promise means. Adapters
+// are beside it.
 import type { CountryCode, CurrencyCode, DepositPhase, DepositStatus, Mode, NoticeType } from '../../contract/index.ts'
 import type { Deposit, Session } from '../machine/deposit.ts'
 import type { Search } from '../machine/search-terms.ts'
@@ -16,7 +17,9 @@ export interface TimelineRow {
   readonly detail?: string
 }
 
-/** A message to the merchant's backend, waiting in the outbox. `id` is its permanent `webhook-id`. */
+/**
+ * A message to the merchant's backend, waiting in the outbox. `id` is its permanent `webhook-id`.
+ */
 export interface NoticeRow {
   readonly id: string
   readonly depositId: string
@@ -36,7 +39,10 @@ export interface NoticeRow {
  * is one. `depositId`: of a key of a session, its id.
  */
 export interface IdempotencyRow {
-  /** What is stored of the key (deposits/identity.ts, keyHashOf): the key itself is a capability of the browser. */
+  /**
+   * What is stored of the key (deposits/identity.ts, keyHashOf): the key itself is a capability of
+   * the browser.
+   */
   readonly keyHash: string
   /** SHA-256 (hex) of the canonical body. */
   readonly fingerprint: string
@@ -57,7 +63,10 @@ export interface InboxRow {
   readonly reference: string
   readonly depositId?: string
   readonly body: Uint8Array
-  /** `rang`: it concerned a deposit; `unmatched`: reference not known yet; `wrong_fields`: hash valid, fields not. */
+  /**
+   * `rang`: it concerned a deposit; `unmatched`: reference not known yet; `wrong_fields`: hash
+   * valid, fields not.
+   */
   readonly verdict: 'rang' | 'unmatched' | 'wrong_fields'
   /** Set for `unmatched`: when to try to match again. */
   readonly dueAt?: number
@@ -87,7 +96,10 @@ export interface Change {
    * it was read, or another attempt came first.
    */
   readonly startIn?: Pick<Session, 'id' | 'starts'>
-  /** Ends the session's part as the one of its order: a `version` conflict if it has changed since it was read. */
+  /**
+   * Ends the session's part as the one of its order: a `version` conflict if it has changed since
+   * it was read.
+   */
   readonly close?: { readonly session: Pick<Session, 'id' | 'starts'>; readonly at: number }
   /** Insert; an existing id is left alone and is no conflict. */
   readonly inbox?: InboxRow
@@ -151,8 +163,9 @@ export interface StoreStats {
 
 /**
  * Durable state. Every promise that resolves after a write means: on disk, survives power loss
- * (SQLite WAL with synchronous=FULL, PostgreSQL synchronous_commit=on). A write that rejects may or may not have
- * happened: read again by your own key before you decide. Reads see all acknowledged writes.
+ * (SQLite WAL with synchronous=FULL, PostgreSQL synchronous_commit=on). A write that rejects may or
+ * may not have happened: read again by your own key before you decide. Reads see all acknowledged
+ * writes.
  */
 export interface Store {
   /**
@@ -225,7 +238,10 @@ export interface Store {
     outcome: Pick<NoticeRow, 'state' | 'attempts' | 'dueAt'> & { deliveredAt?: number; lastError?: string },
   ): Promise<void>
   notices(depositId: string): Promise<readonly NoticeRow[]>
-  /** Puts the notices of a payment back to `waiting`, due now, with no attempts made; returns how many. */
+  /**
+   * Puts the notices of a payment back to `waiting`, due now, with no attempts made; returns how
+   * many.
+   */
   requeueNotices(depositId: string, now: number): Promise<number>
 
   leaseInbox(now: number, leaseUntil: number, limit: number): Promise<readonly InboxRow[]>
@@ -269,7 +285,10 @@ export interface Store {
   purgeOld(before: number): Promise<number>
 
   stats(): Promise<StoreStats>
-  /** Small durable facts of the installation, such as when it was restored and when the last callback came. */
+  /**
+   * Small durable facts of the installation, such as when it was restored and when the last
+   * callback came.
+   */
   meta(key: string): Promise<string | undefined>
   setMeta(key: string, value: string): Promise<void>
 

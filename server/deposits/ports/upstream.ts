@@ -1,4 +1,5 @@
-// The upstream port: the payment service in our own terms. Outcomes, not exceptions: each says what is certain.
+// The upstream port: the payment service in our own terms. Outcomes, not exceptions: each says what
+// is certain.
 import type { Bank, CountryCode, CurrencyCode, DepositStatus } from '../../contract/index.ts'
 
 export interface CreateOrder {
@@ -73,8 +74,9 @@ export interface QueryOrder {
 }
 
 /**
- * Result of the signed status query (open-points.md, "Transaction query"). Unknown statuses count as PENDING.
- * `path_missing`: 405, 501, or a 404 that is not in the service's envelope (money rule 3).
+ * Result of the signed status query (open-points.md, "Transaction query"). Unknown statuses count
+ * as PENDING. `path_missing`: 405, 501, or a 404 that is not in the service's envelope (money rule
+ * 3).
  */
 export type QueryOutcome =
   | {
@@ -101,11 +103,16 @@ export interface UpstreamHealth {
   readonly hasToken: boolean
   /** That of the service, or, when there is no token, of its login. */
   readonly breaker: 'closed' | 'open' | 'half_open'
-  /** What the last call to that host met in place of an answer: `timeout`, `tls: CERT_HAS_EXPIRED`. */
+  /**
+   * What the last call to that host met in place of an answer: `timeout`, `tls: CERT_HAS_EXPIRED`.
+   */
   readonly fault?: string
   readonly queryPath: 'unknown' | 'ok' | 'missing'
   readonly addressRefused: boolean
-  /** The service takes no signature of ours: HC_PRIVATE_KEY is not the half of the key in its portal. */
+  /**
+   * The service takes no signature of ours: HC_PRIVATE_KEY is not the half of the key in its
+   * portal.
+   */
   readonly signatureRefused: boolean
   /**
    * Creates are answered 401, also with a new token: the account may log in, and not pay. Forgotten
@@ -117,7 +124,10 @@ export interface UpstreamHealth {
    * then nothing is sent.
    */
   readonly pausedUntil?: number
-  /** The service has asked for a longer pause (Retry-After) than a create waits: until its end nothing is sent. */
+  /**
+   * The service has asked for a longer pause (Retry-After) than a create waits: until its end
+   * nothing is sent.
+   */
   readonly paused: boolean
   /**
    * Why login failed: a refusal in the service's words, anything else in ours (`HTTP 502`,
@@ -127,7 +137,10 @@ export interface UpstreamHealth {
 }
 
 export interface Upstream {
-  /** Bank list of one country; rejects with a CompanionError `upstream_unavailable` or `upstream_unreadable`. */
+  /**
+   * Bank list of one country; rejects with a CompanionError `upstream_unavailable` or
+   * `upstream_unreadable`.
+   */
   banks(country: CountryCode): Promise<readonly Bank[]>
   /** Signature of a create. Nothing is sent, so it can be made while the row is being stored. */
   sign(order: Pick<CreateOrder, 'reference' | 'amount' | 'currency'>): Promise<string>
@@ -145,12 +158,17 @@ export interface Upstream {
    */
   pauseMs?(): number
   health(): UpstreamHealth
-  /** Looks up the service's names, and logs in if there is no valid token; used at start and by /readyz. */
+  /**
+   * Looks up the service's names, and logs in if there is no valid token; used at start and by
+   * /readyz.
+   */
   warmUp(): Promise<void>
   close(): Promise<void>
 }
 
-/** A callback whose hash is genuine over the texts as received. That does not prove its fields true. */
+/**
+ * A callback whose hash is genuine over the texts as received. That does not prove its fields true.
+ */
 export interface Callback {
   readonly kind: 'success' | 'failed'
   readonly channel: string
@@ -183,7 +201,10 @@ export type CallbackReading =
   | { readonly ok: true; readonly callback: Callback }
   /** `plain`: the body without its compression, where it had one. */
   | { readonly ok: false; readonly reason: CallbackRefusal; readonly plain?: Uint8Array }
-  /** The hash verifies, so that the reference is worth a status query; but the fields are not those of its kind. */
+  /**
+   * The hash verifies, so that the reference is worth a status query; but the fields are not those
+   * of its kind.
+   */
   | { readonly ok: false; readonly reason: 'wrong_shape'; readonly reference: string }
 
 /**
@@ -200,7 +221,10 @@ export interface Held {
   readonly transactionId?: string
 }
 
-/** The field that does not match what we hold, or undefined when the callback may trigger a status query. */
+/**
+ * The field that does not match what we hold, or undefined when the callback may trigger a status
+ * query.
+ */
 export type BindCallback = (
   callback: Callback,
   held: Held,

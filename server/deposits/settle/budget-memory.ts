@@ -6,7 +6,10 @@ import type { SecondCount, SlidingWindow } from './sliding-window.ts'
 const KEY = 'upstream_calls'
 
 export interface BudgetMemory {
-  /** Adds what was used before this process began. Reads once; what cannot be read is not waited for again. */
+  /**
+   * Adds what was used before this process began. Reads once; what cannot be read is not waited for
+   * again.
+   */
   recall(): Promise<void>
   /**
    * Writes what is used by now. One write at a time, and one more if more is used meanwhile: a

@@ -1,5 +1,6 @@
-// The one budget for all requests to the service (service.md "Limits", money rule 11), in order of priority:
-// confirm, create, check, repeat, watch, sweep. As the budget empties, lower priorities stop first.
+// The one budget for all requests to the service (service.md "Limits", money rule 11), in order of
+// priority: confirm, create, check, repeat, watch, sweep. As the budget empties, lower priorities
+// stop first.
 import type { Store } from '../ports/store.ts'
 import type { BudgetMemory } from './budget-memory.ts'
 import { createSlidingWindow, type SlidingWindow } from './sliding-window.ts'
@@ -20,7 +21,10 @@ const CHUNK = 10
 /** Seven windows of 10 s cover any 60 s. */
 const SHARED_WINDOW_MS = 10_000
 const SHARED_WINDOWS = 7
-/** How much of the patient rate may be used at once after a quiet time: a larger burst would delay watched payments. */
+/**
+ * How much of the patient rate may be used at once after a quiet time: a larger burst would delay
+ * watched payments.
+ */
 const BURST_MS = 1_000
 const LEAST_BURST = 5
 
@@ -79,7 +83,10 @@ export function createBudget(options: {
   readonly now: () => number
   readonly rate: number
   readonly shared: boolean
-  /** Of a process that shares with none: makes what it has used last through a restart. Default: forgotten. */
+  /**
+   * Of a process that shares with none: makes what it has used last through a restart. Default:
+   * forgotten.
+   */
   readonly memory?: ((used: SlidingWindow) => BudgetMemory) | undefined
 }): Budget {
   const { store, now, rate, shared } = options
@@ -99,7 +106,10 @@ export function createBudget(options: {
 
   const fits = (priority: Priority): boolean => made.total() + 1 <= Math.floor(rate * share[priority])
 
-  /** The priority to charge: a sweep that no longer fits its own share may use its reserved part of the watch share. */
+  /**
+   * The priority to charge: a sweep that no longer fits its own share may use its reserved part of
+   * the watch share.
+   */
   function standingOf(priority: Priority): Priority | undefined {
     if (fits(priority)) return priority
     return priority === 'sweep' && fits('watch') && sweepPace.take() ? 'watch' : undefined
@@ -130,7 +140,8 @@ export function createBudget(options: {
         pool -= 1
         return true
       }
-      // The window is used up for this priority: no need to ask the database again before the next one.
+      // The window is used up for this priority: no need to ask the database again before the next
+      // one.
       if (share[priority] <= dry) return false
       // One fill at a time: concurrent callers would take more chunks than they need, at the
       // expense of the other instances.

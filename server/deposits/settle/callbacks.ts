@@ -1,5 +1,5 @@
-// Receives callbacks: parses, verifies, stores, then triggers a status query. open-points.md "A hole in
-// the published hash": a callback never decides.
+// Receives callbacks: parses, verifies, stores, then triggers a status query. open-points.md "A
+// hole in the published hash": a callback never decides.
 import { isRecent } from '../../platform/clock.ts'
 import type { BindCallback, Callback, CallbackReading, ReadCallback, SignsOtherSum } from '../ports/upstream.ts'
 import type { InboxRow } from '../ports/store.ts'
@@ -13,10 +13,16 @@ import type { Mover } from './mover.ts'
 import type { Tools } from '../ports/machine.ts'
 import type { Reconciler } from './reconcile.ts'
 
-/** A callback for an unknown reference is retried this often, for a day; then an alert is raised and it is given up. */
+/**
+ * A callback for an unknown reference is retried this often, for a day; then an alert is raised and
+ * it is given up.
+ */
 const MATCH_EVERY_MS = 60_000
 const MATCH_FOR_MS = 24 * 3_600_000
-/** A callback that does not verify, or repeats another, triggers a status query at most this often for one deposit. */
+/**
+ * A callback that does not verify, or repeats another, triggers a status query at most this often
+ * for one deposit.
+ */
 const LOOK_EVERY_MS = 10_000
 /**
  * Of bodies that are no genuine callbacks one in this time is examined and the others count as that
@@ -66,7 +72,10 @@ export interface Callbacks {
   matchDue(): Promise<number>
 }
 
-/** The same id for all callbacks with the same signed content, whatever their whitespace and unsigned fields. */
+/**
+ * The same id for all callbacks with the same signed content, whatever their whitespace and
+ * unsigned fields.
+ */
 function repeatId(callback: Callback): string {
   const { key: _, extraFields: __, signed: ___, asDocumented: ____, ...said } = callback
   return `${callback.reference}.${sha256(JSON.stringify(said))}`
@@ -133,7 +142,8 @@ export function createCallbacks(
       id,
       receivedAt: at,
       reference: callback.reference,
-      // Every deposit has a payer until it is erased; after that no payer details may be stored again.
+      // Every deposit has a payer until it is erased; after that no payer details may be stored
+      // again.
       body: deposit !== undefined && deposit.payer === undefined ? new Uint8Array() : raw,
       ...(deposit === undefined
         ? { verdict: 'unmatched', dueAt: at + MATCH_EVERY_MS }

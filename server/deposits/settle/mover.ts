@@ -1,5 +1,5 @@
-// The only place that moves a deposit: decides on the current row, writes row, timeline and notice in one transaction,
-// and decides again if another writer was first (money rules 4 and 8).
+// The only place that moves a deposit: decides on the current row, writes row, timeline and notice
+// in one transaction, and decides again if another writer was first (money rules 4 and 8).
 import { CompanionError } from '../../platform/errors.ts'
 import type { NoticeType } from '../../contract/index.ts'
 import type { Change, InboxRow, NoticeRow, TimelineRow } from '../ports/store.ts'
@@ -18,13 +18,19 @@ export interface ExtraWrites {
 }
 
 export interface Mover {
-  /** Applies `input` to the deposit; returns the row afterwards. Throws `store_unavailable` if it can't be written. */
+  /**
+   * Applies `input` to the deposit; returns the row afterwards. Throws `store_unavailable` if it
+   * can't be written.
+   */
   move(deposit: Deposit, input: Input, extra?: ExtraWrites): Promise<Deposit>
 }
 
 const MOST_TRIES = 12
 
-/** A payment succeeds once, however it got there; events that can recur are distinguished by version. */
+/**
+ * A payment succeeds once, however it got there; events that can recur are distinguished by
+ * version.
+ */
 function eventOf(type: NoticeType, version: number): string {
   return type === 'payment.succeeded' || type === 'payment.duplicate' ? type : `${type} ${version}`
 }
@@ -113,7 +119,10 @@ export function createMover(
     for (const other of await othersOf(paid)) await move(other, { kind: 'order-paid' })
   }
 
-  /** What follows a stored move: metrics, log, alert, and the end of another attempt that must not be paid as well. */
+  /**
+   * What follows a stored move: metrics, log, alert, and the end of another attempt that must not
+   * be paid as well.
+   */
   function afterMove(before: Deposit, transition: Transition, at: number): void {
     const { deposit, moved } = transition
     const { phase, late, sessionId, replacedBy, settledAt } = deposit

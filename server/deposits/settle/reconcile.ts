@@ -1,6 +1,6 @@
 // Reconciles deposits with the service by status query: at once after a callback, often while
-// someone watches, otherwise by schedule. open-points.md "Transaction query"; only our own signed status
-// query decides (money rule 3).
+// someone watches, otherwise by schedule. open-points.md "Transaction query"; only our own signed
+// status query decides (money rule 3).
 import { oneAtATime } from '../../platform/one-at-a-time.ts'
 import type { Upstream } from '../ports/upstream.ts'
 import type { Budget, Priority } from './budget.ts'
@@ -11,9 +11,14 @@ import type { Input } from '../machine/transition.ts'
 import type { Mover } from './mover.ts'
 import type { Tools } from '../ports/machine.ts'
 
-/** Longer than the client's total deadline: if the lease ended earlier, the deposit would be queried twice. */
+/**
+ * Longer than the client's total deadline: if the lease ended earlier, the deposit would be queried
+ * twice.
+ */
 const LEASE_MS = 45_000
-/** Deposits in a lease are queried concurrently, so that none outlives its lease behind a slow one. */
+/**
+ * Deposits in a lease are queried concurrently, so that none outlives its lease behind a slow one.
+ */
 const BATCH = 48
 /** Limit of concurrent queries: below it slow answers delay no other deposit. */
 const MOST_AT_ONCE = 4 * BATCH
@@ -36,7 +41,9 @@ const BUDGET_RETRY_MS = 2_000
 const ENDED_PART = 1 / 8
 
 export interface Reconciler {
-  /** Queries now and applies the answer; joins a query that is already in flight for this deposit. */
+  /**
+   * Queries now and applies the answer; joins a query that is already in flight for this deposit.
+   */
   ask(deposit: Deposit, priority: Priority): Promise<Deposit>
   /**
    * Queries a batch of due deposits; returns how many it took. May be called again while it runs,
@@ -69,7 +76,9 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
   let begun = 0
   const rounds = new Set<number>()
   let asking = 0
-  /** Unused fraction of `ENDED_PART`, carried over so that a small budget adds up to whole queries. */
+  /**
+   * Unused fraction of `ENDED_PART`, carried over so that a small budget adds up to whole queries.
+   */
   let endedPart = 0
 
   const seenCreating = new Set<string>()

@@ -1,6 +1,9 @@
 // How many of something there were in the last 60 s, in constant memory.
 const BUCKET_MS = 1000
-/** One more than the seconds of a minute: what falls into the first and the last bucket can be less than 60 s apart. */
+/**
+ * One more than the seconds of a minute: what falls into the first and the last bucket can be less
+ * than 60 s apart.
+ */
 const BUCKETS = 61
 
 export interface SlidingWindow {
@@ -26,7 +29,8 @@ export function createSlidingWindow(now: () => number): SlidingWindow {
 
   function slide(): void {
     const bucket = Math.floor(now() / BUCKET_MS)
-    // After a small step back of the clock, all count in the newest second; only a large jump resets the window.
+    // After a small step back of the clock, all count in the newest second; only a large jump
+    // resets the window.
     if (newest < 0 || bucket - newest >= BUCKETS || newest - bucket >= BUCKETS) {
       buckets.fill(0)
       total = 0

@@ -101,7 +101,10 @@ const ADVICE: Readonly<Record<PlainAlertKind | 'test', Advice> & Partial<Record<
 
 const isReview = (kind: AdvisedKind): kind is ReviewAlertKind => kind.startsWith('review:')
 
-/** Of one payment, which may also contradict itself after its end: then it is not listed as under review, and takes no decision. */
+/**
+ * Of one payment, which may also contradict itself after its end: then it is not listed as under
+ * review, and takes no decision.
+ */
 const oneReview: Advice = {
   title: ADVICE.review.title,
   todo: `${ADVICE.review.todo} If it is not listed there, it had ended before, and stays as it is: settle it with the customer.`,

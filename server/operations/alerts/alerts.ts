@@ -41,7 +41,9 @@ export const ALERT_QUIET_MS = 15 * 60_000
  */
 const LONGER_QUIET_MS: Partial<Record<AlertKind, number>> = { webhook_stray: 24 * 3_600_000 }
 const RETRY_MS = 60_000
-/** An alert that is sent so much later names its time: by then a database that failed may be back. */
+/**
+ * An alert that is sent so much later names its time: by then a database that failed may be back.
+ */
 const HELD_MS = 60_000
 const LONGEST_DETAIL = 300
 /**
@@ -51,7 +53,10 @@ const LONGEST_DETAIL = 300
 const LINES_A_MINUTE = 60
 const MINUTE_MS = 60_000
 
-/** For one kind, how many log lines were written in this minute and how many alerts were only counted. */
+/**
+ * For one kind, how many log lines were written in this minute and how many alerts were only
+ * counted.
+ */
 interface Lines {
   until: number
   written: number
@@ -120,7 +125,10 @@ export function createAlerts(options: AlertOptions): AlertSender {
     if (lines.counted === 1) later(lines.until - at, () => writeCounted(kind, lines))
   }
 
-  /** Each channel has its own, one message at a time: one that is down, or hangs, keeps nothing from the others. */
+  /**
+   * Each channel has its own, one message at a time: one that is down, or hangs, keeps nothing from
+   * the others.
+   */
   function queueOf({ name, send }: Channel): Pick<AlertSender, 'raise' | 'flush'> {
     const kinds = new Map<AlertKind, KindState>()
     let sending: Promise<void> = Promise.resolve()

@@ -1,5 +1,6 @@
-// Detects that callbacks have stopped: results still arrive by query, only later, so nobody would notice otherwise.
-// The time of the last callback is kept in the store, because a callback may reach any instance.
+// Detects that callbacks have stopped: results still arrive by query, only later, so nobody would
+// notice otherwise. The time of the last callback is kept in the store, because a callback may
+// reach any instance.
 import { isWaiting } from '../../platform/clock.ts'
 import type { Store } from '../../deposits/ports/store.ts'
 import type { Alerts } from './alerts.ts'
@@ -17,7 +18,10 @@ export interface SilenceWatch {
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
-/** The shortest period in which a started payment lets us expect a callback: older ones are hardly ever paid. */
+/**
+ * The shortest period in which a started payment lets us expect a callback: older ones are hardly
+ * ever paid.
+ */
 const LATELY_MINUTES = 60
 /** Limit of the count; a larger number tells nothing more. */
 const MOST_COUNTED = 50

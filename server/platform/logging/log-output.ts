@@ -1,5 +1,5 @@
-// Writes log lines to standard output, whose reader may be slow, stuck or gone. Payments never wait for it, and
-// process exit not for long.
+// Writes log lines to standard output, whose reader may be slow, stuck or gone. Payments never wait
+// for it, and process exit not for long.
 import sonicBoom from 'sonic-boom'
 import { codeOf } from '../error-code.ts'
 
@@ -19,7 +19,9 @@ export interface LogOutput {
   flushSync(): void
 }
 
-/** Standard output of this process. Accessing `process.stdout` makes a pipe or socket non-blocking. */
+/**
+ * Standard output of this process. Accessing `process.stdout` makes a pipe or socket non-blocking.
+ */
 export function standardOutput(): LogOutput {
   return createLogOutput({ fd: process.stdout.fd })
 }
@@ -37,7 +39,8 @@ export function createLogOutput({ fd, maxBytes = 4 << 20, patienceMs = 2000 }: L
     // Only the last flush waits for the reader. A line that does not fit yet stays in the buffer.
     retryEAGAIN: () => Date.now() < deadline,
   })
-  // A full disk may have room again, and its lines are kept until then. A closed pipe has no reader any more.
+  // A full disk may have room again, and its lines are kept until then. A closed pipe has no reader
+  // any more.
   stream.on('error', (error: unknown) => {
     if (gone || codeOf(error) !== 'EPIPE') return
     gone = true

@@ -1,5 +1,5 @@
-// The companion's log: one JSON line per event by pino, with the request id, and two filters for what must never be
-// logged: fields by name, and known secrets and capability URLs by their text.
+// The companion's log: one JSON line per event by pino, with the request id, and two filters for
+// what must never be logged: fields by name, and known secrets and capability URLs by their text.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type DestinationStream, pino } from 'pino'
 import { codeOf } from '../error-code.ts'
@@ -11,7 +11,9 @@ import { HIDDEN_TEXT, createScrubber } from './scrub.ts'
 export const requestScope = new AsyncLocalStorage<{ readonly requestId: string }>()
 
 export interface Log extends Logger {
-  /** Writes what is still buffered; waits at most 2 s for the reader. Call before the process ends. */
+  /**
+   * Writes what is still buffered; waits at most 2 s for the reader. Call before the process ends.
+   */
   flush(): void
 }
 
@@ -24,7 +26,10 @@ export interface LogOptions {
   readonly output?: DestinationStream
 }
 
-/** Field names whose values are never logged, at any depth. Compared without case, dashes and underscores. */
+/**
+ * Field names whose values are never logged, at any depth. Compared without case, dashes and
+ * underscores.
+ */
 const HIDDEN = new Set(
   `authorization cookie setcookie xhash signature webhooksignature hash token accesstoken bearer secret password
   privatekey consumerkey consumersecret merchantkey notifysecret opstoken hashkey previoushashkey previoussecret
@@ -77,7 +82,8 @@ export function createLog(options: LogOptions = {}): Log {
         level: (label) => ({ level: label }),
         log: (fields) => withoutHidden(fields) as Record<string, unknown>,
       },
-      // Errors are already plain objects here; pino's default serializer would add unfiltered fields.
+      // Errors are already plain objects here; pino's default serializer would add unfiltered
+      // fields.
       serializers: { err: (error: unknown) => error },
       hooks: { streamWrite: scrub },
     },

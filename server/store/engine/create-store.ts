@@ -67,7 +67,9 @@ function stepsOf(change: Change, isSearchable: boolean): Step[] {
   return steps
 }
 
-/** @param isSearchable whether what a new payment is found by is written with it (engine/desk.ts) */
+/**
+ * @param isSearchable whether what a new payment is found by is written with it (engine/desk.ts)
+ */
 export function createStore(engine: Engine, isSearchable = false): Store {
   const one = async <T>(query: Query, value: string, map: (row: Row) => T): Promise<T | undefined> => {
     // No row can have it, and PostgreSQL would refuse the query.

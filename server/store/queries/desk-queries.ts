@@ -1,5 +1,5 @@
-// The queries for the people of the shop: what payments are found by, sign-ins, acts, money paid back,
-// payment links, figures.
+// The queries for the people of the shop: what payments are found by, sign-ins, acts, money paid
+// back, payment links, figures.
 import { type Kysely, sql } from 'kysely'
 import { DELAY_STEPS_S } from '../../deposits/ports/desk-store.ts'
 import { type Query, type QueryContext, query } from '../schema/query.ts'

@@ -1,4 +1,5 @@
-// The housekeeping queries: they erase payer details when due or on request, old answers, callbacks and counters.
+// The housekeeping queries: they erase payer details when due or on request, old answers, callbacks
+// and counters.
 import type { Expression, Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Dialect, Query, QueryContext } from '../schema/query.ts'

@@ -1,5 +1,5 @@
-// The search for payments: each way of searching follows one index, in whose order its results stand,
-// so that a page costs the same however many payments fit.
+// The search for payments: each way of searching follows one index, in whose order its results
+// stand, so that a page costs the same however many payments fit.
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { DepositPhase } from '../../contract/index.ts'
 import type { PaymentFilter } from '../../deposits/ports/store.ts'

@@ -1,4 +1,5 @@
-// The queries of background work: leases that no two instances share, their outcomes, and counters with a limit.
+// The queries of background work: leases that no two instances share, their outcomes, and counters
+// with a limit.
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { DepositPhase } from '../../contract/index.ts'
@@ -37,7 +38,8 @@ function lease(table: WorkKind, read: readonly string[]) {
       dues
         .updateTable(table)
         .set({ due_at: p<number>('until') })
-        // On PostgreSQL several instances take work at once: each skips rows that another has locked.
+        // On PostgreSQL several instances take work at once: each skips rows that another has
+        // locked.
         .where(among('id', dialect === 'postgres' ? due.forUpdate().skipLocked() : due, dialect))
         .returning(read as readonly 'id'[])
     )
@@ -56,7 +58,10 @@ function dueWindow(table: WorkKind) {
       .offset(sql.lit(WINDOW_SIZE))
 }
 
-/** One window of them: no row is met again in a later window, since each is moved to an earlier time. */
+/**
+ * One window of them: no row is met again in a later window, since each is moved to an earlier
+ * time.
+ */
 function hasten(table: WorkKind) {
   return ({ db, p, dialect }: QueryContext) => {
     const latest = larger(dialect)
@@ -144,7 +149,10 @@ export const work = {
       .where('phase', 'not in', [sql.lit('succeeded'), sql.lit('rejected')])
       .returning('id')
   }),
-  /** Older ones that are live, such as one under review, or given up and still asked about: few, so in one step. */
+  /**
+   * Older ones that are live, such as one under review, or given up and still asked about: few, so
+   * in one step.
+   */
   raiseOldDeposits: query('raise_old_deposits', (context) =>
     context.db
       .updateTable('deposits')

@@ -1,4 +1,5 @@
-// The schema, as numbered forward-only steps. A step that has shipped is never edited; a change is a new step.
+// The schema, as numbered forward-only steps. A step that has shipped is never edited; a change is
+// a new step.
 import type { Dialect } from './query.ts'
 import { UnfitDatabase } from './unfit-database.ts'
 
@@ -66,7 +67,8 @@ export const migrations: readonly Migration[] = [
         'CREATE INDEX deposits_country ON deposits (country, created_at, id)',
         'CREATE INDEX deposits_order ON deposits (order_id, created_at, id) WHERE order_id IS NOT NULL',
         'CREATE INDEX deposits_session ON deposits (session_id, created_at, id) WHERE session_id IS NOT NULL',
-        // Other instances look here for changes they may have missed; a single process never needs to.
+        // Other instances look here for changes they may have missed; a single process never needs
+        // to.
         ...(dialect === 'postgres' ? ['CREATE INDEX deposits_updated ON deposits (updated_at)'] : []),
         `CREATE TABLE timeline (
           seq ${seq},
@@ -212,7 +214,8 @@ export const migrations: readonly Migration[] = [
         `UPDATE deposits SET owed = 'wrong_amount' WHERE ${isTrue('disputedSum')}`,
         `UPDATE deposits SET owed = 'duplicate' WHERE stage = 'succeeded' AND ${isTrue('duplicate')}`,
         'CREATE INDEX deposits_owed ON deposits (created_at, id) WHERE owed IS NOT NULL',
-        // One table and one order of rows for all that is searched by: the rows of a page stand together.
+        // One table and one order of rows for all that is searched by: the rows of a page stand
+        // together.
         `CREATE TABLE found_by (
           term ${text} NOT NULL,
           created_at ${int} NOT NULL,
@@ -263,7 +266,9 @@ export const migrations: readonly Migration[] = [
   },
 ]
 
-/** The terms of a payer (queries/search-terms.ts) go with the payer's details, whoever erases those. */
+/**
+ * The terms of a payer (queries/search-terms.ts) go with the payer's details, whoever erases those.
+ */
 function forgetting(dialect: Dialect): readonly string[] {
   const erase = `DELETE FROM found_by WHERE deposit_id = OLD.id AND term >= 'n'`
   if (dialect === 'sqlite')

@@ -19,7 +19,9 @@ export interface DepositTable {
   transaction_id: string | null
   /** The session while this attempt is live; unique, so that a session has at most one. */
   live_session: string | null
-  /** The session once this attempt is credited; unique, so that a session is credited at most once. */
+  /**
+   * The session once this attempt is credited; unique, so that a session is credited at most once.
+   */
   credited_session: string | null
   /**
    * The mode and the order once this attempt is credited; unique, so that an order is credited at
@@ -30,7 +32,10 @@ export interface DepositTable {
   updated_at: number
   settled_at: number | null
   due_at: number | null
-  /** 0: in doubt, a customer who has paid may be waiting. 1: the rest. 2: had ended before a restore woke it. */
+  /**
+   * 0: in doubt, a customer who has paid may be waiting. 1: the rest. 2: had ended before a restore
+   * woke it.
+   */
   due_rank: number
   asks: number
   query_missing_since: number | null

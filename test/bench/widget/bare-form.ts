@@ -1,4 +1,5 @@
-// The baseline: the same fields as <hc-checkout> in the simplest possible Lit element, and nothing else.
+// The baseline: the same fields as <hc-checkout> in the simplest possible Lit element, and nothing
+// else.
 import { css, html, LitElement } from 'lit'
 import type { TemplateResult } from 'lit'
 

@@ -1,4 +1,5 @@
-// Builds the contestants: the published widget, Adyen Drop-in from npm, and the bare Lit form; each minified, in memory.
+// Builds the contestants: the published widget, Adyen Drop-in from npm, and the bare Lit form; each
+// minified, in memory.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,10 @@
-// Code that runs inside the measured pages. Each function is sent to the browser as text, so it is self-contained; all pages use the same ones.
+// Code that runs inside the measured pages. Each function is sent to the browser as text, so it is
+// self-contained; all pages use the same ones.
 
-/** Selectors of a page's parts. `host` is the element whose shadow root contains them; empty for the document. */
+/**
+ * Selectors of a page's parts. `host` is the element whose shadow root contains them; empty for the
+ * document.
+ */
 export interface Places {
   readonly host: string
   /** A field of the form. */
@@ -12,7 +16,9 @@ export interface Places {
 }
 
 export interface Marks {
-  /** When the first field was usable and the pay button was painted; milliseconds since navigation. */
+  /**
+   * When the first field was usable and the pay button was painted; milliseconds since navigation.
+   */
   readonly usable: Promise<number>
   shift: number
   /** The elements that shifted, for debugging. */
@@ -131,7 +137,9 @@ export function holdBanks(answer: string): void {
 export interface Listed {
   /** From having the data until the first rows are painted, milliseconds. */
   readonly first: number
-  /** The same until all rows are painted; the list is scrolled as soon as its first rows are there. */
+  /**
+   * The same until all rows are painted; the list is scrolled as soon as its first rows are there.
+   */
   readonly all: number
   readonly rows: number
 }

@@ -1,5 +1,5 @@
-// The cost of a page on the main thread, from a trace, in that thread's own CPU time, so that other work on this machine is not
-// counted.
+// The cost of a page on the main thread, from a trace, in that thread's own CPU time, so that other
+// work on this machine is not counted.
 import type { Browser } from 'playwright-core'
 
 export interface MainThread {
@@ -24,8 +24,8 @@ const LONG_MS = 50
 const TASK = 'ThreadControllerImpl::RunTask'
 
 /**
- * Starts tracing before a page is loaded. Counts from after the task that created the document, which is the browser's and the
- * benchmark's own. @returns a function that stops tracing
+ * Starts tracing before a page is loaded. Counts from after the task that created the document,
+ * which is the browser's and the benchmark's own. @returns a function that stops tracing
  */
 export async function watchMainThread(browser: Browser): Promise<() => Promise<MainThread>> {
   const cdp = await browser.newBrowserCDPSession()

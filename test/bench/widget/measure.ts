@@ -1,4 +1,5 @@
-// Takes one sample in a fresh browser context: a cold load on a slow phone and network, or the list of banks on a slow phone.
+// Takes one sample in a fresh browser context: a cold load on a slow phone and network, or the list
+// of banks on a slow phone.
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { banks } from './bank-list.ts'
 import { holdBanks, preparePage, timeElement, timeList, watchKeys, watchLoad } from './in-page.ts'

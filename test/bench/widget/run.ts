@@ -1,5 +1,6 @@
-// `npm run bench:widget`: the widget against Adyen Drop-in and a bare Lit form, interleaved, on a slow phone and network. Prints medians with
-// their spread, ratios and goals. Options: --rounds 5, --only load|list, --strict (a missed goal fails), --why (what shifted).
+// `npm run bench:widget`: the widget against Adyen Drop-in and a bare Lit form, interleaved, on a
+// slow phone and network. Prints medians with their spread, ratios and goals. Options: --rounds 5,
+// --only load|list, --strict (a missed goal fails), --why (what shifted).
 import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { chromium } from 'playwright-core'

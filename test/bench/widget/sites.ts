@@ -1,4 +1,5 @@
-// Serves two origins on loopback: the shop, with the measured pages, and the companion, with the widget and the answers it needs.
+// Serves two origins on loopback: the shop, with the measured pages, and the companion, with the
+// widget and the answers it needs.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'

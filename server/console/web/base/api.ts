@@ -23,7 +23,9 @@ const base = new URL('../v1/', document.baseURI)
 
 export type Query = Readonly<Record<string, string | number | undefined>>
 
-/** What the companion answered in place of what was asked for; `status` 0 when it was not reached. */
+/**
+ * What the companion answered in place of what was asked for; `status` 0 when it was not reached.
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number

@@ -9,7 +9,10 @@ import type { Language } from '../words/index.ts'
 import type { Words } from '../words/index.ts'
 import type { StoryWords } from '../words/en-story.ts'
 
-/** What the list of payments is asked for, kept while the console is open, so that "back" leads to the same list. */
+/**
+ * What the list of payments is asked for, kept while the console is open, so that "back" leads to
+ * the same list.
+ */
 export interface Wish {
   readonly search: string
   readonly by?: string

@@ -1,6 +1,9 @@
 // What was typed into a form.
 
-/** @returns reads the text of a field by its name, without the space around it; empty for one that is not there */
+/**
+ * @returns reads the text of a field by its name, without the space around it; empty for one that
+ *   is not there
+ */
 export function fieldsOf(form: EventTarget | null): (name: string) => string {
   const data = new FormData(form as HTMLFormElement)
   return (name) => {

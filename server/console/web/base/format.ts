@@ -37,7 +37,9 @@ export interface Format {
   /** To the second, for a story. */
   exact(iso: string): string
   day(iso: string): string
-  /** `2026-03-31`, the day of this time in the shop's time zone: what a field of type date holds. */
+  /**
+   * `2026-03-31`, the day of this time in the shop's time zone: what a field of type date holds.
+   */
   dayField(at: Date): string
   /** `07`: the hour in the shop's time zone. */
   hour(iso: string): string
@@ -106,7 +108,9 @@ export function formats(language: string, timeZone: string): Format {
   }
 }
 
-/** A phone number in groups of three from its end, as it is read to a caller: `+254 712 345 678`. */
+/**
+ * A phone number in groups of three from its end, as it is read to a caller: `+254 712 345 678`.
+ */
 export function phone(digits: string): string {
   return `+${digits.replace(/\B(?=(\d{3})+$)/g, ' ')}`
 }

@@ -45,7 +45,8 @@ export class PaymentsView extends View {
       payment: (payment) => this.#heard(payment),
       connected: () => {
         this.isLive = true
-        // What happened while the stream was lost is not repeated. The first time nothing was missed.
+        // What happened while the stream was lost is not repeated. The first time nothing was
+        // missed.
         if (!isFirst) this.#reload()
         isFirst = false
       },
@@ -217,7 +218,10 @@ export class PaymentsView extends View {
       </div>`
   }
 
-  /** Digits can be a phone, an order or an amount: the way that was taken, and the others that find something. */
+  /**
+   * Digits can be a phone, an order or an amount: the way that was taken, and the others that find
+   * something.
+   */
   #ways({ by, alsoBy = [] }: PaymentList): TemplateResult {
     const { by: names } = this.t.payments
     const name = (way: string): string => (names as Readonly<Record<string, string>>)[way] ?? way

@@ -43,13 +43,43 @@ export interface DemoShop {
   readonly orders: string
   /** The colour of its buttons by day, six hexadecimal digits. */
   readonly accent: string
+  /** Whom its customers may ask. */
+  readonly phone: string
+  readonly email: string
 }
 
 /** Three kinds of merchants: goods, fees and fashion. None of them exists. */
 export const shops: readonly [DemoShop, ...DemoShop[]] = [
-  { id: 'nairobi', name: 'Nuru', city: 'Nairobi', country: 'KE', orders: 'NURU', accent: '#a83f22' },
-  { id: 'kampala', name: 'Hilltop School', city: 'Kampala', country: 'UG', orders: 'HILL', accent: '#1d5c96' },
-  { id: 'dakar', name: 'Maison Teranga', city: 'Dakar', country: 'SN', orders: 'TERA', accent: '#8a2f6b' },
+  {
+    id: 'nairobi',
+    name: 'Nuru',
+    city: 'Nairobi',
+    country: 'KE',
+    orders: 'NURU',
+    accent: '#a83f22',
+    phone: '+254 700 000 100',
+    email: 'help@nuru.example',
+  },
+  {
+    id: 'kampala',
+    name: 'Hilltop School',
+    city: 'Kampala',
+    country: 'UG',
+    orders: 'HILL',
+    accent: '#1d5c96',
+    phone: '+256 700 000 200',
+    email: 'bursar@hilltop.example',
+  },
+  {
+    id: 'dakar',
+    name: 'Maison Teranga',
+    city: 'Dakar',
+    country: 'SN',
+    orders: 'TERA',
+    accent: '#8a2f6b',
+    phone: '+221 70 000 03 00',
+    email: 'atelier@teranga.example',
+  },
 ]
 
 export interface Product {

@@ -97,7 +97,12 @@ export async function startLocalSetup({
       await companion?.close()
       companion = await openCompanion()
     }
-    const shop = createShop({ database: join(directory, 'shop.db'), keys, restartCompanion })
+    const shop = createShop({
+      database: join(directory, 'shop.db'),
+      keys,
+      staff: { ...CONSOLE_USER, url: `${keys.companionUrl}/console/` },
+      restartCompanion,
+    })
     closers.push(() => shop.close())
     const beside = new Hono().route('/', docs ?? new Hono()).route('/', shop.app)
     const shopServer = await listen({

@@ -1,6 +1,6 @@
 // Builds the demo shop's pages (demo/app) unless they are fresh: after the widget, whose weight
 // they tell.
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { npm, stampOf } from './widget-bundle.ts'
 
@@ -22,6 +22,10 @@ export async function buildPagesIfStale(say: (line: string) => void = () => {}):
   const made = stampOf(sources())
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === made) return
   say('Building the shop’s pages (once, and again when their sources change) …')
-  await npm('shop’s pages', ['run', '--silent', 'build:demo'])
-  writeFileSync(stampFile, made)
+  // In a folder of its own, then moved: two builds may run at once and must not mix their files.
+  const making = `${pageFolder}-${process.pid}`
+  await npm('shop’s pages', ['run', '--silent', 'build:demo', '--', '--outDir', making])
+  writeFileSync(join(making, '.built-from'), made)
+  rmSync(pageFolder, { recursive: true, force: true })
+  renameSync(making, pageFolder)
 }

@@ -1,8 +1,9 @@
 // The shop's orders: each has its amount locked in a session of the companion before the customer
 // can pay.
 import { randomBytes } from 'node:crypto'
+import type { CreateSession } from 'hc-checkout-server/contract'
 import { Hono } from 'hono'
-import { products, type ShopMarket, shopMarkets, shopOf } from './catalogue.ts'
+import { type DemoShop, products, type ShopMarket, shopMarkets, shopOf } from './catalogue.ts'
 import type { PayClient } from './pay-client.ts'
 import { bodyOf, type ShopEnv } from './shop-request.ts'
 import type { Order, ShopStore } from './shop-store.ts'
@@ -10,6 +11,7 @@ import type { Order, ShopStore } from './shop-store.ts'
 export interface OrderOptions {
   readonly store: ShopStore
   readonly pay: Pick<PayClient, 'createSession'>
+  readonly shopUrl: string
   readonly now: () => number
   /** Called after an order was stored. */
   readonly changed: () => void
@@ -18,12 +20,13 @@ export interface OrderOptions {
 /** Locks what a product costs in a market in a session, and stores the order. */
 export type MakeOrder = (visitor: string, productId: unknown, market: ShopMarket) => Promise<Order | { error: string }>
 
-export function orderMaker({ store, pay, now, changed }: OrderOptions): MakeOrder {
+export function orderMaker({ store, pay, shopUrl, now, changed }: OrderOptions): MakeOrder {
   return async (visitor, productId, market) => {
     const product = products.find(({ id }) => id === productId)
     if (product === undefined) return { error: 'There is no such product.' }
     const amount = product.prices[market.currency]
-    const id = `${shopOf(product.shop)?.orders ?? ''}-${randomBytes(4).toString('hex').toUpperCase()}`
+    const shop = shopOf(product.shop)
+    const id = `${shop?.orders ?? ''}-${randomBytes(4).toString('hex').toUpperCase()}`
     const session = await pay.createSession({
       amount,
       currency: market.currency,
@@ -31,6 +34,7 @@ export function orderMaker({ store, pay, now, changed }: OrderOptions): MakeOrde
       orderId: id,
       description: product.name,
       metadata: { product: product.id },
+      ...(shop && { shop: shown(shop, shopUrl) }),
     })
     if (!session.ok) return { error: session.why }
     const order: Order = {
@@ -57,6 +61,11 @@ export function orderMaker({ store, pay, now, changed }: OrderOptions): MakeOrde
     changed()
     return order
   }
+}
+
+/** How the card names the shop that is paid. */
+function shown({ id, name, accent, phone, email }: DemoShop, shopUrl: string): CreateSession['shop'] {
+  return { name, accent, phone, email, logo: `${shopUrl}/logo-${id}.svg` }
 }
 
 /**

@@ -15,7 +15,7 @@ export function shopPages({ folder, companionUrl }: PageOptions): Hono {
   const app = new Hono()
   const html = readFileSync(join(folder, 'index.html'), 'utf8').replaceAll('{{companion}}', companionUrl)
   app.get('/', (context) => context.html(html))
-  app.get('/favicon.svg', serveStatic({ root: folder }))
+  app.get('/:picture{[\\w-]+\\.svg}', serveStatic({ root: folder }))
   app.get(
     '/assets/*',
     serveStatic({
@@ -40,7 +40,7 @@ export function contentSecurityPolicy({ folder, companionUrl }: PageOptions): st
     `script-src 'self' ${companionUrl} data: ${hashes.map((hash) => `'sha256-${hash}'`).join(' ')}`,
     `connect-src 'self' ${companionUrl}`,
     "style-src 'self'",
-    "img-src 'self'",
+    `img-src 'self' ${companionUrl}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

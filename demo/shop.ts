@@ -22,6 +22,8 @@ export interface ShopOptions {
   readonly now?: () => number
   /** Where Vite has put the pages. */
   readonly folder?: string
+  /** Where the shop's people look at their payments, and the demonstration's user there. */
+  readonly staff?: { readonly url: string; readonly name: string; readonly password: string }
   /** For the shelf; without it the companion runs elsewhere. */
   readonly restartCompanion?: () => Promise<void>
 }
@@ -36,6 +38,7 @@ export function createShop({
   keys,
   now = Date.now,
   folder = pageFolder,
+  staff,
   restartCompanion,
 }: ShopOptions): Shop {
   const pages = { folder, companionUrl: keys.companionUrl }
@@ -44,7 +47,7 @@ export function createShop({
   const pay = createPayClient(keys)
   const changes = new EventEmitter().setMaxListeners(0)
   const changed = (): void => void changes.emit('change')
-  const makeOrder = orderMaker({ store, pay, now, changed })
+  const makeOrder = orderMaker({ store, pay, shopUrl: keys.shopUrl, now, changed })
   const breaks = shopBreaks({ store, pay, makeOrder, now, changed, restartCompanion })
   const { routes: happenings, look } = shopHappenings({ store, pay, now, changes, damages: breaks.damages })
   const app = new Hono<ShopEnv>()
@@ -85,6 +88,7 @@ export function createShop({
     return context.json({
       companionUrl: keys.companionUrl,
       customer: customerOf(context.get('visitor')),
+      staff,
       consoleUrl: `${keys.sandboxUrl}/console`,
       scenarios: await pay.scenarios(),
       breakages: (await pay.scenarios()).length > 0 ? breaks.items : [],

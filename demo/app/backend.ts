@@ -40,6 +40,8 @@ export interface Offer {
   readonly orders: readonly Order[]
   /** What the shelf can break here. */
   readonly breakages: readonly string[]
+  /** Where the shop's people look at their payments, and as whom in the demonstration. */
+  readonly staff?: { readonly url: string; readonly name: string; readonly password: string }
 }
 
 /** What became of the money of an order that was broken on purpose. */

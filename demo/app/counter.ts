@@ -105,6 +105,14 @@ function mount(what: string, attributes: Readonly<Record<string, string>> = {}, 
   const link = document.createElement('a')
   link.href = payUrl
   fresh.append(link)
+  // An order's session names its shop. An open amount has none, and the companion's settings name
+  // the first shop.
+  if (demo.address.view === 'top-up' && demo.address.shop !== 'nairobi') {
+    const name = document.createElement('strong')
+    name.slot = 'header'
+    name.textContent = shopNow().name
+    fresh.append(name)
+  }
   dress(fresh)
   for (const type of reported) fresh.addEventListener(type, (event) => report(event))
   fresh.addEventListener('hc-success', ({ deposit }: CardEvent) => {

@@ -11,7 +11,8 @@ function given(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
 }
 
-export const backend: Backend = given('shop-backend') === 'none' ? pageAlone(given('companion')) : shopBackend
+export const hasBackend = given('shop-backend') !== 'none'
+export const backend: Backend = hasBackend ? shopBackend : pageAlone(given('companion'))
 
 export const demo = {
   address: readAddress(location.hash),

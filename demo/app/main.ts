@@ -6,12 +6,16 @@ import './style/shop.css'
 import './style/counter.css'
 import './style/behind.css'
 import './style/breaks.css'
+import './style/stage.css'
 import { readAddress } from './address.ts'
 import { drawShelf, drawVerdict } from './breaks.ts'
 import { drawCode } from './code-panel.ts'
 import { drawCounter } from './counter.ts'
 import { backend, choose, demo, draw, drawnBy, keepOrders, language, theme } from './demo.ts'
 import { drawFigures } from './figures.ts'
+import { drawLinks } from './nav.ts'
+import { drawPhone } from './phone.ts'
+import { drawPresenter } from './presenter.ts'
 import { drawScenarios } from './scenarios.ts'
 import { drawShopFront } from './shop-front.ts'
 import { drawTimeline } from './timeline.ts'
@@ -21,6 +25,8 @@ const byId = (id: string): HTMLElement => document.getElementById(id)!
 
 const parts = [
   drawWords,
+  drawLinks,
+  drawPhone,
   drawFigures,
   drawShelf,
   drawShopFront,
@@ -29,6 +35,7 @@ const parts = [
   drawScenarios,
   drawTimeline,
   drawCode,
+  drawPresenter,
 ]
 for (const part of parts) drawnBy(part)
 
@@ -51,6 +58,9 @@ void begin()
 
 async function begin(): Promise<void> {
   demo.offer = await backend.offer()
+  const payments = byId('console') as HTMLAnchorElement
+  payments.href = demo.offer.consoleUrl ?? ''
+  payments.hidden = demo.offer.consoleUrl === undefined
   keepOrders(demo.offer.orders)
   draw()
   backend.listen(({ happenings, orders, damages }) => {

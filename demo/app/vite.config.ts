@@ -1,6 +1,6 @@
 // Builds the shop's pages: files for browsers of today, and others for old ones, from Chromium 64
 // on.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import legacy, { cspHashes } from '@vitejs/plugin-legacy'
@@ -8,9 +8,8 @@ import { defineConfig, type Plugin } from 'vite'
 
 const here = import.meta.dirname
 const bundle = join(here, '../../widget/dist/bundle')
-const outDir = join(here, '../dist/shop')
 /**
- * For a static host: the address of a companion elsewhere. Without it the shop's backend writes its
+ * For a static host: the address of a companion elsewhere. Without it the shop's server writes its
  * own into the page.
  */
 const companion = process.env['HC_DEMO_COMPANION']
@@ -32,10 +31,10 @@ const shopPages: Plugin = {
     html
       .replaceAll('{{backend}}', companion === undefined ? 'shop' : 'none')
       .replaceAll('{{companion}}', companion ?? '{{companion}}'),
-  // The hashes of the small scripts in the page, for the policy that the shop's backend sends it
+  // The hashes of the small scripts in the page, for the policy that the shop's server sends it
   // with.
-  closeBundle() {
-    if (existsSync(outDir)) writeFileSync(join(outDir, 'policy.json'), JSON.stringify(cspHashes))
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'policy.json', source: JSON.stringify(cspHashes) })
   },
 }
 
@@ -45,7 +44,7 @@ export default defineConfig({
   logLevel: 'warn',
   plugins: [legacy({ targets: ['chrome >= 64', 'firefox >= 60', 'safari >= 11.1'] }), shopPages],
   build: {
-    outDir,
+    outDir: join(here, '../dist/shop'),
     emptyOutDir: true,
     cssTarget: 'chrome64',
     rolldownOptions: { input: ['index.html'].map((name) => join(here, name)) },

@@ -6,6 +6,7 @@ import { dakar } from './dakar.ts'
 import { kampala } from './kampala.ts'
 import { pitch } from './pitch.ts'
 import { type Language, texts } from './shop.ts'
+import { stepWords } from './steps.ts'
 import { timelineWords } from './timeline.ts'
 
 export type { Language } from './shop.ts'
@@ -47,6 +48,11 @@ export function breakWord(
   values: Readonly<Record<string, string | number>> = {},
 ): string {
   return fill(breakWords[language]?.[key] ?? breakWords['en']?.[key] ?? key, values)
+}
+
+/** A word of the presenter's bar. */
+export function stepWord(language: Language, key: string): string {
+  return stepWords[language]?.[key] ?? stepWords['en']?.[key] ?? key
 }
 
 /** Plain words for a kind of happening, if there are any. */

@@ -1,0 +1,138 @@
+// Presenter mode: large type, one sentence for each step, and the next one by a key, as a clicker
+// sends it. Each step has an address.
+import { html, nothing, render } from 'lit'
+import { type Address, writeAddress } from './address.ts'
+import { backend, demo, draw, go, goods, keepOrders, language, market } from './demo.ts'
+import { pitchLanguage, stepWord } from './words/index.ts'
+
+interface Step {
+  /** Its words are in words/steps.ts. */
+  readonly name: string
+  readonly shop: Address['shop']
+  readonly lang?: 'en' | 'fr'
+  /** What is brought into view. */
+  readonly look: string
+  readonly phone?: true
+  /** Done when the step is reached by a key: reading its address again does nothing twice. */
+  readonly does?: 'buy' | 'forge' | 'restart'
+}
+
+const steps: readonly Step[] = [
+  { name: 'what', shop: 'nairobi', look: 'body' },
+  { name: 'nairobi', shop: 'nairobi', look: '.window' },
+  { name: 'kampala', shop: 'kampala', look: '.window' },
+  { name: 'dakar', shop: 'dakar', lang: 'fr', look: '.window' },
+  { name: 'buy', shop: 'nairobi', look: '.window', does: 'buy' },
+  { name: 'pay', shop: 'nairobi', look: '.window' },
+  { name: 'forge', shop: 'nairobi', look: '.window', does: 'forge' },
+  { name: 'restart', shop: 'nairobi', look: '.window', does: 'restart' },
+  { name: 'phone', shop: 'nairobi', look: '#phone', phone: true },
+  { name: 'owner', shop: 'nairobi', look: 'body' },
+  { name: 'code', shop: 'nairobi', look: '.code' },
+]
+
+const bar = document.querySelector<HTMLElement>('#presenter')!
+let looked = ''
+
+addEventListener('keydown', (event) => {
+  const at = stepNow()
+  if (at === undefined || event.altKey || event.ctrlKey || event.metaKey || isTyping()) return
+  const { key } = event
+  if (key === 'ArrowRight' || key === 'PageDown') present(at + 1)
+  else if (key === 'ArrowLeft' || key === 'PageUp') present(at - 1)
+  else if (key === 'Escape') leave()
+  else return
+  event.preventDefault()
+})
+
+/** Keys belong to a field while something is typed into it, in the card too. */
+function isTyping(): boolean {
+  let focused = document.activeElement
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement
+  return focused !== null && /^(INPUT|SELECT|TEXTAREA)$/.test(focused.tagName)
+}
+
+function stepNow(): number | undefined {
+  const said = demo.address.choices['present']
+  const at = Number(said)
+  return said !== undefined && Number.isInteger(at) && at >= 0 && at < steps.length ? at : undefined
+}
+
+export function present(at: number): void {
+  const step = steps[at]
+  if (step === undefined) return
+  const { theme } = demo.address.choices
+  const choices = {
+    ...(theme === undefined ? {} : { theme }),
+    present: String(at),
+    ...(step.lang === undefined ? {} : { lang: step.lang }),
+    ...(step.phone ? { phone: 'yes' } : {}),
+  }
+  const { view, order } = demo.address
+  // What was bought in the step before is what is paid.
+  const isBought = step.name === 'pay' && view === 'order' && order !== undefined
+  go({ shop: step.shop, choices, ...(isBought ? { view, order } : {}) })
+  if (step.does !== undefined) void act(step, choices)
+}
+
+async function act({ does }: Step, choices: Address['choices']): Promise<void> {
+  // The address is read anew first.
+  await new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }))
+  const [product] = goods()
+  if (product === undefined) return
+  const { country, currency } = market()
+  try {
+    if (does === 'buy') {
+      const wish = { product: product.id, country, currency, shop: demo.address.shop, amount: product.prices[currency] }
+      const order = await backend.order(wish)
+      keepOrders([order])
+      go({ view: 'order', order: order.id, choices })
+    } else if (does !== undefined) {
+      go({ view: 'order', order: await backend.breakIt(does, product.id, country), choices })
+    }
+  } catch {
+    demo.isUnavailable = true
+    draw()
+  }
+}
+
+function leave(): void {
+  const { present: _, phone: __, ...choices } = demo.address.choices
+  location.hash = writeAddress({ ...demo.address, choices })
+}
+
+export function drawPresenter(): void {
+  const at = stepNow()
+  const step = at === undefined ? undefined : steps[at]
+  bar.hidden = step === undefined
+  document.documentElement.toggleAttribute('data-presenting', step !== undefined)
+  if (step === undefined || at === undefined) {
+    looked = ''
+    return
+  }
+  const say = (key: string): string => stepWord(language(), key)
+  bar.lang = pitchLanguage(language())
+  render(
+    html`<p role="status"><strong>${say(step.name)}</strong> ${say(`${step.name}Says`)}</p>
+      <div>
+        <span>${at + 1} / ${steps.length}</span>
+        <button type="button" ?disabled=${at === 0} @click=${() => present(at - 1)}>${say('back')}</button>
+        ${
+          at < steps.length - 1
+            ? html`<button type="button" class="first" @click=${() => present(at + 1)}>${say('next')}</button>`
+            : nothing
+        }
+        <button type="button" @click=${leave}>${say('end')}</button>
+      </div>`,
+    bar,
+  )
+  // Once for a step and its order: what is drawn later must not take the speaker's place on the
+  // page.
+  const view = `${step.name} ${demo.address.order ?? ''}`
+  if (looked === view) return
+  looked = view
+  requestAnimationFrame(() => {
+    if (step.look === 'body') scrollTo(0, 0)
+    else document.querySelector(step.look)?.scrollIntoView()
+  })
+}

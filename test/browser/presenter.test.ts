@@ -1,0 +1,121 @@
+// The presenter mode, the phone beside the shop, and the way to the shop owner's screen.
+import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'
+import { type Picture, pictureOf, readCode } from '../helpers/read-code.ts'
+import { type LocalSystem, startLocalSystem } from '../helpers/start-local-system.ts'
+import { axeFaults } from './axe.ts'
+import { PATIENCE_MS } from './customer.ts'
+
+let system: LocalSystem
+let browser: Browser
+let context: BrowserContext
+let shop: Page
+
+beforeAll(async () => {
+  system = await startLocalSystem()
+  // By this name the page is not on this machine's own address, as with --lan.
+  const args = [...chromiumArgs, '--host-resolver-rules=MAP shop.test 127.0.0.1']
+  browser = await chromium.launch({ executablePath: await chromiumPath(), args })
+})
+afterAll(async () => {
+  await browser?.close()
+  await system?.remove()
+})
+beforeEach(async () => {
+  context = await browser.newContext({
+    locale: 'en-KE',
+    timezoneId: 'Africa/Nairobi',
+    viewport: { width: 1280, height: 720 },
+  })
+  context.setDefaultTimeout(PATIENCE_MS)
+  shop = await context.newPage()
+  await shop.goto(system.credentials.shopUrl)
+  await shop.locator('[data-buy]:enabled').first().waitFor()
+})
+afterEach(() => context.close())
+
+const step = (at: number): Promise<void> => shop.locator('#presenter').getByText(`${at} / 11`).waitFor()
+
+test('a clicker leads through the whole pitch: shops, languages, a purchase, what is broken, phone, owner, code', async () => {
+  const small = await shop.evaluate('parseFloat(getComputedStyle(document.documentElement).fontSize)')
+  await shop.getByRole('button', { name: 'Present' }).click()
+  await step(1)
+  expect(await shop.evaluate('parseFloat(getComputedStyle(document.documentElement).fontSize)')).toBeGreaterThan(
+    Number(small),
+  )
+  const next = () => shop.keyboard.press('PageDown')
+  await next()
+  await shop.getByRole('heading', { name: 'The sun goes down.' }).waitFor()
+  await next()
+  await shop.getByRole('heading', { name: 'Fees paid from the phone.' }).waitFor()
+  await next()
+  await shop.getByRole('heading', { name: 'Coupé à Dakar.' }).waitFor()
+  expect(await shop.locator('#presenter').textContent()).toContain('Huit langues')
+  await next()
+  await shop.locator('hc-checkout [part~=locked]').waitFor()
+  const bought = /order\/(NURU-\w+)/.exec(shop.url())?.[1]
+  await next()
+  await step(6)
+  expect(shop.url()).toContain(`order/${bought}`)
+  await shop.locator('#scenarios button').first().click()
+  const opening = context.waitForEvent('page')
+  await shop.locator('hc-checkout [part~=pay-button]').click()
+  await (await opening).close()
+  await shop.locator('#paid').waitFor()
+  expect(await axeFaults(shop)).toEqual([])
+  for (const what of ['forge', 'restart']) {
+    await next()
+    await shop.locator('#verdict [data-state=right]').waitFor()
+    await shop.locator(`[data-break=${what}] [data-state=right]`).waitFor()
+  }
+  await next()
+  await shop.getByRole('heading', { name: 'Buy on your own phone' }).waitFor()
+  await next()
+  await next()
+  await step(11)
+  // A link to a step shows that step, and does nothing.
+  const other = await context.newPage()
+  await other.goto(shop.url())
+  await other.locator('#presenter').getByText('11 / 11').waitFor()
+  await other.close()
+  await shop.keyboard.press('PageUp')
+  await step(10)
+  await shop.keyboard.press('Escape')
+  await shop.locator('#presenter').waitFor({ state: 'hidden' })
+})
+
+test('keys that are typed into the card turn no page', async () => {
+  await shop.goto(`${system.credentials.shopUrl}/#/kampala/top-up?present=2`)
+  const name = shop.locator('hc-checkout #name')
+  await name.fill('Amina')
+  await name.press('ArrowLeft')
+  await step(3)
+})
+
+test('on this machine’s own address the phone says how to start; elsewhere its code leads a phone to the same shop', async () => {
+  await shop.getByRole('button', { name: 'On your phone' }).click()
+  await shop.getByText('npm start -- --lan').waitFor()
+  expect(await shop.locator('#qr svg').count()).toBe(0)
+  expect(await axeFaults(shop)).toEqual([])
+  const { port } = new URL(system.credentials.shopUrl)
+  await shop.goto(`http://shop.test:${port}/#/dakar?phone=yes&lang=fr`)
+  const code = shop.locator('#qr svg')
+  await code.waitFor()
+  const picture = (await shop.evaluate(pictureOf(`document.querySelector('#qr svg')`))) as Picture
+  expect(readCode(picture)).toBe(`http://shop.test:${port}/#/dakar?lang=fr`)
+})
+
+test('the shop owner’s screen opens in a window of its own, for the user that npm start has made', async () => {
+  const opening = context.waitForEvent('page')
+  const link = shop.getByRole('link', { name: 'Shop owner’s screen' })
+  expect(await link.getAttribute('title')).toBe('Sign in as demo, password demo-console')
+  await link.click()
+  const screen = await opening
+  await screen.waitForURL((address) => address.href.startsWith(`${system.credentials.companionUrl}/console/`))
+  await screen.locator('input:not([type=password])').first().fill('demo')
+  await screen.locator('input[type=password]').fill('demo-console')
+  await screen.locator('input[type=password]').press('Enter')
+  await screen.locator('input[type=password]').waitFor({ state: 'detached' })
+  expect(await screen.evaluate('opener')).toBeNull()
+})

@@ -47,7 +47,7 @@ function demoPage() {
  * letter takes three bytes.
  */
 const languages = [
-  ['en', 30656],
+  ['en', 30592],
   ...['fr', 'sw'].map((words) => [words, 31168]),
   ...['am', 'ha', 'rn', 'rw', 'so'].map((words) => [words, 31296]),
 ]
@@ -63,7 +63,7 @@ export default [
   {
     name: 'one file for browsers without modules',
     path: `${folder}/hc-checkout-legacy.js`,
-    limit: '31680 B',
+    limit: '29568 B',
     brotli: true,
   },
   { name: 'the first view of the demo, without the widget', path: demoPage(), limit: '60 kB', brotli: true },

@@ -84,7 +84,7 @@ export const styles = css`
   form,
   .stack {
     align-content: start;
-    min-height: 545px;
+    min-height: 560px;
   }
   p,
   h2 {

@@ -193,7 +193,7 @@ test('a screen reader is told of a payment that failed, and of a refusal', async
     'alert: Many people are paying right now. Wait a minute and try again.',
     'status: Preparing your payment…',
     'status: Pay on the page that opened. Choose an agent before …',
-    'status: The agent did not confirm the payment.',
+    'status: The payment was cancelled, or the phone could not be reached.',
   ])
 })
 

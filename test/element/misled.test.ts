@@ -371,8 +371,8 @@ describe('a payment found again', () => {
       },
       { session: 'ses_1' },
     )
-    await waitUntil(() => within(element, 'details + details button'), '', slow)
-    within(element, 'details + details button').click()
+    await waitUntil(() => within(element, '[part~=waiting] details button'), '', slow)
+    within(element, '[part~=waiting] details button').click()
     await waitUntil(() => within(element, '#name'), '', slow)
     type(element, 'name', 'Achieng Otieno')
     press(element)
@@ -391,8 +391,8 @@ describe('a payment found again', () => {
       { 'GET /v1/session': answer, 'GET /v1/deposits/dep_1': () => view() },
       { session: 'ses_1', deposit: 'dep_1' },
     )
-    await waitUntil(() => within(element, 'details + details button'), '', slow)
-    within(element, 'details + details button').click()
+    await waitUntil(() => within(element, '[part~=waiting] details button'), '', slow)
+    within(element, '[part~=waiting] details button').click()
     await waitUntil(() => within(element, '#name'), '', slow)
     type(element, 'name', 'Achieng Otieno')
     press(element)

@@ -151,13 +151,13 @@ describe('"I have not sent money"', () => {
       'POST /v1/deposits': () => created({ id: 'dep_2' }),
     })
     element.resume('dep_1', 'tok_1')
-    await waitUntil(() => within(element, 'details + details summary'), '', slow)
-    within(element, 'details + details summary').click()
+    await waitUntil(() => within(element, '[part~=waiting] details summary'), '', slow)
+    within(element, '[part~=waiting] details summary').click()
     await element.updateComplete
     expect(within(element, 'form')).to.equal(null)
     expect(text(element)).to.contain('Only if no money has left your account')
     const opened = oneEvent(element, 'hc-deposit-created')
-    within(element, 'details + details button').click()
+    within(element, '[part~=waiting] details button').click()
     await waitUntil(() => within(element, 'form'), '', slow)
     type(element, 'amount', '2500')
     type(element, 'name', 'Achieng')

@@ -68,7 +68,6 @@ export const texts: Words['texts'] = {
   forgetTitle: 'ይህ ክፍያ ይረሳ?',
   forgetNo: 'ይቆይ',
   reference: 'ማጣቀሻ ቁጥር',
-  details: 'የክፍያ ዝርዝር',
   receipt: 'ደረሰኝ',
   help: 'እንዴት እንደሚከፍሉ',
   sharePhone: 'በሌላ ስልክ ይክፈሉ',

@@ -54,7 +54,6 @@ export const texts: Words['texts'] = {
   forgetTitle: 'Forget this payment?',
   forgetNo: 'Keep it',
   reference: 'Reference',
-  details: 'Payment details',
   receipt: 'Receipt',
   help: 'How to pay',
   sharePhone: 'Pay on another phone',

@@ -70,7 +70,6 @@ export const texts: Words['texts'] = {
   forgetTitle: 'Oublier ce paiement\u00A0?',
   forgetNo: 'Le garder',
   reference: 'Référence',
-  details: 'Détails du paiement',
   receipt: 'Reçu',
   help: 'Comment payer',
   sharePhone: 'Payer sur un autre téléphone',

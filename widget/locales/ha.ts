@@ -70,7 +70,6 @@ export const texts: Words['texts'] = {
   forgetTitle: 'A manta da wannan biyan kuɗi?',
   forgetNo: 'A bar shi',
   reference: 'Lambar ma’amala',
-  details: 'Bayanan biyan kuɗi',
   receipt: 'Rasiti',
   help: 'Yadda ake biya',
   sharePhone: 'Biya a wata waya daban',

@@ -71,7 +71,6 @@ export const texts: Words['texts'] = {
   forgetTitle: 'Kwibagira uku kuriha?',
   forgetNo: 'Kukugumya',
   reference: 'Inomero iranga ukuriha',
-  details: 'Ibijanye n’ukuriha',
   receipt: 'Icemezo co kuriha',
   help: 'Ingene muriha',
   sharePhone: 'Kuriha ku yindi terefone',

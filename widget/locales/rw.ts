@@ -71,7 +71,6 @@ export const texts: Words['texts'] = {
   forgetTitle: 'Kwibagirwa ubu bwishyu?',
   forgetNo: 'Kubugumana',
   reference: 'Nimero iranga ubwishyu',
-  details: 'Ibijyanye n’ubwishyu',
   receipt: 'Inyemezabwishyu',
   help: 'Uko mwishyura',
   sharePhone: 'Kwishyura ku yindi telefone',

@@ -71,7 +71,6 @@ export const texts: Words['texts'] = {
   forgetTitle: 'Ma la illoobaa lacag-bixintan?',
   forgetNo: 'Ha la hayo',
   reference: 'Lambarka tixraaca',
-  details: 'Faahfaahinta lacag-bixinta',
   receipt: 'Rasiidh',
   help: 'Sida lacagta loo bixiyo',
   sharePhone: 'Ku bixi taleefan kale',

@@ -70,7 +70,6 @@ export const texts: Words['texts'] = {
   forgetTitle: 'Usahau malipo haya?',
   forgetNo: 'Yabaki',
   reference: 'Kumbukumbu namba',
-  details: 'Maelezo ya malipo',
   receipt: 'Risiti',
   help: 'Jinsi ya kulipa',
   sharePhone: 'Lipa kwa simu nyingine',

@@ -96,7 +96,6 @@ export interface FlowTexts {
   forgetTitle: string
   forgetNo: string
   reference: string
-  details: string
   receipt: string
   help: string
   sharePhone: string

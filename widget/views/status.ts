@@ -75,13 +75,14 @@ function mark(kind: keyof typeof marks): TemplateResult {
   </div>`
 }
 
-function details({ texts: t, locale }: StatusProps, deposit: Deposit): TemplateResult {
+/** @param isBrief only what a customer may have to name */
+function details({ texts: t, locale }: StatusProps, deposit: Deposit, isBrief = false): TemplateResult {
   const rows: readonly (readonly [string, string])[] = [
     // The sum of a success stands above.
     [t.amount, deposit.status === 'SUCCESS' ? '' : sum(deposit.amount, deposit.currency, locale)],
-    [t.bank, deposit.bank?.name ?? ''],
-    [t.name, deposit.payer.name],
-    [t.date, clock(deposit.settledAt || deposit.createdAt, locale, 'numeric')],
+    [t.bank, (!isBrief && deposit.bank?.name) || ''],
+    [t.name, isBrief ? '' : deposit.payer.name],
+    [t.date, isBrief ? '' : clock(deposit.settledAt || deposit.createdAt, locale, 'numeric')],
     [t.reference, deposit.reference],
   ]
   return html`<dl part="details">
@@ -247,7 +248,7 @@ function waitingView(props: StatusProps, screen: Screen & { step: 'waiting' }): 
             </div>`
           : nothing
       }
-      ${fold(t.details, details(props, deposit))}
+      ${details(props, deposit, phase === 'open')}
       ${
         phase === 'open'
           ? fold(

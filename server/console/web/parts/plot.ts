@@ -1,7 +1,7 @@
 // A plot over named places of the axis, such as hours, days or countries, with its numbers as a
 // table below it.
 import { html, type PropertyValues, type TemplateResult } from 'lit'
-import uPlot from 'uplot'
+import type uPlot from 'uplot'
 import { fill } from '../base/format.ts'
 import { View } from '../base/view.ts'
 
@@ -28,12 +28,23 @@ const HEIGHT = 220
 /** By the style sheet, so that they are those of light or dark. */
 const COLOURS = ['--plot-1', '--plot-0'] as const
 
+let library: Promise<typeof uPlot | undefined> | undefined
+/**
+ * The plotting library, once a plot is shown. Undefined where it cannot run, for example in a browser
+ * whose language is no language tag: then the numbers stand alone.
+ */
+const loaded = (): Promise<typeof uPlot | undefined> =>
+  (library ??= import('uplot').then(
+    (module) => module.default,
+    () => undefined,
+  ))
+
 export class Plot extends View {
   static override properties = { ...View.properties, plotted: { attribute: false } }
   declare plotted: Plotted
   #plot: uPlot | undefined
   readonly #dark = window.matchMedia('(prefers-color-scheme: dark)')
-  readonly #draw = (): void => this.#redraw()
+  readonly #draw = (): void => void this.#redraw()
   readonly #sizes = new ResizeObserver(() => {
     const width = this.#width()
     if (width !== this.#plot?.width) this.#plot?.setSize({ width, height: HEIGHT })
@@ -54,23 +65,29 @@ export class Plot extends View {
   }
 
   override updated(changed: PropertyValues<this>): void {
-    if (changed.has('plotted')) this.#redraw()
+    if (changed.has('plotted')) void this.#redraw()
   }
 
   #width(): number {
     return Math.max(Math.floor(this.querySelector('.canvas')?.clientWidth ?? 0), 100)
   }
 
-  #redraw(): void {
+  async #redraw(): Promise<void> {
+    const Library = await loaded()
     const place = this.querySelector<HTMLElement>('.canvas')
-    if (place === null) return
+    if (place === null || !this.isConnected) return
+    if (Library === undefined) {
+      place.hidden = true
+      this.querySelector('details')!.open = true
+      return
+    }
     this.#plot?.destroy()
     const { places, series } = this.plotted
     const data: uPlot.AlignedData = [places.map((_, index) => index), ...series.map(({ values }) => [...values])]
-    this.#plot = new uPlot(this.#options(), data, place)
+    this.#plot = new Library(this.#options(Library), data, place)
   }
 
-  #options(): uPlot.Options {
+  #options({ paths }: typeof uPlot): uPlot.Options {
     const { places, series, isLine = false, axis, short } = this.plotted
     const style = getComputedStyle(this)
     const colour = (name: string): string => style.getPropertyValue(name).trim()
@@ -99,7 +116,7 @@ export class Plot extends View {
           // What matters, what was paid, is the last of them.
           const stroke = colour(COLOURS[series.length - 1 - index] ?? COLOURS[0])
           const side = series.length < 2 ? 0 : index % 2 === 0 ? -1 : 1
-          const bars = uPlot.paths.bars?.({ size: [series.length < 2 ? 0.7 : 0.38, 48], align: side })
+          const bars = paths.bars?.({ size: [series.length < 2 ? 0.7 : 0.38, 48], align: side })
           return {
             label: name,
             stroke,

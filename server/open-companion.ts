@@ -167,8 +167,8 @@ const QUERIES: Record<Exclude<QueryOutcome['kind'], 'found'> | DepositStatus, tr
 const movedTo = DepositPhase.options.filter((phase) => phase !== 'creating')
 
 /**
- * Figures whose rise somebody waits for begin at 0: of one that begins at 1, the first rise is not
- * to be seen.
+ * Starts counters that people alert on at 0. Prometheus cannot see an increase of a series that
+ * first appears at 1.
  */
 function beginAtZero(metrics: Metrics, currencies: readonly string[]): void {
   for (const currency of currencies) {
@@ -186,7 +186,7 @@ function beginAtZero(metrics: Metrics, currencies: readonly string[]): void {
   for (const kind of PLAIN_ALERT_KINDS) metrics.count('alerts', { kind }, 0)
 }
 
-/** Those that the store counts: of the others a figure would say that there are none. */
+/** Only phases that the store counts. To export the others would report a misleading 0. */
 const notEnded = DepositPhase.options.filter((phase) => statusOf(phase) === 'PENDING')
 
 /**

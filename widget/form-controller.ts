@@ -201,7 +201,7 @@ export class FormController implements ReactiveController, Entry, BankForm {
     return [...this._host.renderRoot.querySelectorAll<HTMLInputElement>(fields)]
   }
 
-  /** The form around the element is reset: what was typed gives way to the attributes. */
+  /** The form around the element is reset: the fields get the values of the attributes again. */
   reset(): void {
     const { _host: host } = this
     const given = (name: string): string | undefined => host.getAttribute(name) || undefined

@@ -109,9 +109,9 @@ export function withEnvFile(io: CommandIo, file: string | undefined): CommandIo[
 }
 
 /**
- * What to say of the first line that `parseEnv` would pass over in silence, as `HC_MODE: sessions`,
- * or make a variable of that nobody reads, as a key of several lines without quotes; or that takes
- * back a value given above, as a second HC_WALLETS. No value is ever shown: it may be a secret.
+ * The error for the first line that `parseEnv` silently ignores (`HC_MODE: sessions`) or misreads
+ * (a key of several lines without quotes), or that overrides an earlier value. It shows no value,
+ * because that may be a secret.
  */
 function faultIn(content: string, file: string): string | undefined {
   const lines = content.split('\n')

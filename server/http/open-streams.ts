@@ -201,8 +201,8 @@ export function createOpenStreams(parts: OpenStreamsParts): OpenStreams {
 
   return {
     admit(deposit, address) {
-      // No caller has more than are still free: half of all if alone, and however many take theirs,
-      // some are left for the next.
+      // A caller may hold at most as many streams as remain free. So one caller gets at most half,
+      // and the last free stream is never taken.
       const free = mostStreams - streams.size
       if (perCaller.of(callerOf(address)) < free && perCustomer.of(customerOf(deposit)) < MOST_PER_CUSTOMER) return
       throw new CompanionError('rate_limited', {

@@ -29,7 +29,7 @@ export interface OpenStoreOptions {
 
 /**
  * The path in a `file:` address: `file:.hc/data.db`, `file:/var/lib/hc.db`, `file:///var/lib/hc.db`
- * or `file::memory:`. Absolute, so that who is told of a file in the wrong folder sees the folder.
+ * or `file::memory:`. Always absolute, so that error messages show the folder.
  */
 export function sqlitePath(url: string): string {
   if (url.startsWith('file://')) return fileURLToPath(url)

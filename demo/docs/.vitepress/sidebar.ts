@@ -31,6 +31,7 @@ export const sidebar: readonly Section[] = [
       { text: 'Deploy', link: '/deploy' },
       { text: 'Monitor', link: '/monitor' },
       { text: 'Support', link: '/support' },
+      { text: 'Console', link: '/console' },
       { text: 'Backup and upgrade', link: '/backup' },
       { text: 'PostgreSQL', link: '/postgresql' },
       { text: 'Proxies', link: '/proxies' },

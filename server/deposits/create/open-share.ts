@@ -40,8 +40,8 @@ export function createOpenShare(
   const { store, now, rate } = parts
   const most = Math.max(1, Math.floor(rate * SHARE[of]))
   /**
-   * Two shares of fixed minutes, around the turn of one, would leave nothing of the budget for
-   * others.
+   * A sliding window. With fixed minutes, two bursts around the turn of a minute could use the
+   * whole budget.
    */
   const taken = createSlidingWindow(now)
 

@@ -63,8 +63,8 @@ export interface Sender {
    */
   mustBeUp(currency: string): void
   /**
-   * From now on nobody waits to be sent again: who does is tried once more (within a pause of the
-   * service nothing is sent), and told.
+   * Stops scheduling retries. Requests that already wait get one final attempt, unless the service
+   * has asked for a pause, and then fail.
    */
   close(): void
 }

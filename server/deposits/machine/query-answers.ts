@@ -175,8 +175,8 @@ export function queryMissing(deposit: Deposit, context: Context): Transition {
 }
 
 /**
- * While no callback has come a payment is as pending as any; no answer is to be waited for after
- * the 30 days, nor missed by what has ended.
+ * Without a status query, a payment is pending until its callback arrives. Ended payments, and
+ * those older than 30 days, need no answer.
  */
 export function noQuery(deposit: Deposit, context: Context): Transition {
   return deposit.phase === 'open' ? pending(deposit, context) : later(deposit, context)

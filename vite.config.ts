@@ -43,6 +43,8 @@ const builds: Readonly<Record<string, NonNullable<ViteUserConfig['build']>>> = {
     outDir: 'dist',
     emptyOutDir: false,
     minify: false,
+    // For the error trackers of shops, whose bundlers read them.
+    sourcemap: true,
     // As a library: as an application it would wrap every import() into Vite's own preloading,
     // which no other bundler takes, Vite least of all.
     lib: {

@@ -112,12 +112,13 @@ export function createApp(parts: AppParts): Hono<Env> {
   app.route('/v1', streams.app)
   app.route('/v1', depositRoutes({ ...parts, countStart, countCheck }))
   app.route('/v1', webhookRoutes(callbacks, parts.onCallback, isAllowed))
-  const { publicUrl, merchantKey } = settings
+  const { publicUrl, merchantKey, previousMerchantKey, readKey } = settings
+  const merchantKeys = [merchantKey, ...(previousMerchantKey === undefined ? [] : [previousMerchantKey])]
   const isConsoleOn = settings.consoleUsers.length > 0
-  const staff = createStaff({ publicUrl, merchantKey, isConsoleOn, console: parts.console })
+  const staff = createStaff({ publicUrl, merchantKeys, readKey, isConsoleOn, console: parts.console })
   // Before /payments/:id.
   app.route('/v1', deskRoutes({ ...parts, staff, report }))
-  app.route('/v1', paymentRoutes({ ...parts, staff, merchantKey, report }))
+  app.route('/v1', paymentRoutes({ ...parts, staff, merchantKeys, report }))
   app.route('/v1', consoleRoutes({ staff, console: parts.console }))
   // Not without users: /console may be a page of the shop that it is mounted in.
   if (isConsoleOn) app.route('/', consolePage(parts.consolePages))

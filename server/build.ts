@@ -2,7 +2,7 @@
 // own, and the program `hc-checkout-server` with its pure JavaScript libraries in it: a fifth less
 // memory, and three quarters of the start time.
 import { execFileSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { license } from '../widget/license-plugin.ts'
@@ -18,6 +18,10 @@ const BESIDE = ['better-sqlite3', 'pg', 'nodemailer', 'pino', 'hc-checkout']
 
 execFileSync('tsc', ['-p', `${here}tsconfig.build.json`], { stdio: 'inherit', cwd: here })
 execFileSync(process.execPath, [`${here}console/build.ts`], { stdio: 'inherit', cwd: here })
+// For generators of clients, which have no companion to ask.
+const { openapi } = (await import(`${here}dist/http/openapi.js`)) as { openapi: (url: string) => object }
+const described = openapi('https://pay.shop.example')
+writeFileSync(`${here}dist/openapi.json`, `${JSON.stringify(described, undefined, 2)}\n`)
 rmSync(program, { recursive: true, force: true })
 
 await build({

@@ -1,6 +1,7 @@
 // `npm run test:outside`: what needs more than this repository installs. The client as npm packs
 // it is installed in an empty folder, weighed, compiled against, and run on each runtime that it
-// names; all of them come from npm. What cannot be obtained fails.
+// names; all of them come from npm. Whole shops are built from the packed packages and paid in a
+// browser. What cannot be obtained fails.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -16,6 +17,7 @@ import { keys } from './helpers/create-test-system.ts'
 import { freePort } from './helpers/free-port.ts'
 import { bin, root, run } from './helpers/run-quietly.ts'
 import { countsLine, type Counts } from './helpers/test-counts.ts'
+import { nextShop, phpShop, pythonShop, reactShop } from './outside/shops.ts'
 
 /** What the README says of the installed client. */
 const MOST_BYTES = 1_000_000
@@ -26,6 +28,8 @@ const RUNTIMES = {
   workerd: 'workerd@1.20261117.1',
 } as const
 
+/** `npm run test:outside -- PHP`: only the steps with that in their name. */
+const wanted = process.argv[2]
 const total: Counts = { passed: 0, failed: 0, skipped: 0 }
 const folder = mkdtempSync(join(tmpdir(), 'hc-outside-'))
 const shop = join(folder, 'shop')
@@ -37,7 +41,7 @@ try {
     writeFileSync(join(place, 'package.json'), '{ "private": true, "type": "module" }')
   }
   const [packed] = await Promise.all([
-    step('the client is packed and installed', installed),
+    step('the packages are packed, and the client is installed', installed),
     step('the runtimes come from npm', obtained),
   ])
   if (packed) {
@@ -46,6 +50,13 @@ try {
     await onEachRuntime()
   }
   await step('PHP and Python: their clients, by their interpreters', inOtherLanguages)
+  if (packed) {
+    const shops = { folder, tarballs: tarballs(), must }
+    await step('a shop with Vite, React and Express, in two terminals', () => reactShop(shops))
+    await step('a shop with Next.js', () => nextShop(shops))
+    await step('a shop with plain PHP', () => phpShop(shops))
+    await step('a shop with plain Python', () => pythonShop(shops))
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
@@ -54,6 +65,7 @@ process.exitCode = total.failed > 0 ? 1 : 0
 
 /** Counts a step, which fails by throwing. */
 async function step(name: string, work: () => Promise<string | void>): Promise<boolean> {
+  if (wanted !== undefined && !/packed/.test(name) && !name.includes(wanted)) return false
   try {
     const said = await work()
     console.log(`ok      ${name}${said === undefined ? '' : `: ${said}`}`)
@@ -79,10 +91,15 @@ async function must(
 }
 
 async function installed(): Promise<void> {
-  await must('npm', ['pack', '--silent', '--pack-destination', folder, '-w', 'server/client'], root)
-  const [tarball] = globSync('hc-checkout-client-*.tgz', { cwd: folder })
-  await must('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', join(folder, tarball ?? '')], shop)
+  const packages = ['widget', 'server/client', 'demo/sandbox', 'server'].flatMap((place) => ['-w', place])
+  await must('npm', ['pack', '--silent', '--pack-destination', folder, ...packages], root)
+  const client = tarballs().find((path) => path.includes('hc-checkout-client-')) ?? ''
+  await must('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', client], shop)
   cpSync(join(import.meta.dirname, 'outside'), shop, { recursive: true })
+}
+
+function tarballs(): string[] {
+  return globSync('*.tgz', { cwd: folder }).map((name) => join(folder, name))
 }
 
 async function obtained(): Promise<void> {

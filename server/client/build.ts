@@ -24,6 +24,8 @@ try {
       rootDir: '.',
       outDir: '../dist',
       declaration: true,
+      sourceMap: true,
+      inlineSources: true,
       rewriteRelativeImportExtensions: true,
       // What Node, Bun, Deno and Workers have in common.
       types: [],

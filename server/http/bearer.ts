@@ -1,7 +1,7 @@
 // The bearer token of a request. A missing, a malformed and a wrong one have a code each: what a
 // browser stores of a payment must not be forgotten because a proxy took the header away or
 // replaced it.
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { bearerAuth } from 'hono/bearer-auth'
 import { CompanionError } from '../platform/errors.ts'
 import type { Env } from './http.ts'
@@ -41,7 +41,7 @@ export const withToken: MiddlewareHandler<Env> = bearerAuth({
 })
 
 /** Lets the merchant's backend through. */
-export const merchantOnly = (isMerchantKey: (token: string) => boolean): MiddlewareHandler<Env> =>
+export const merchantOnly = (isMerchantKey: (token: string, c: Context<Env>) => boolean): MiddlewareHandler<Env> =>
   bearerAuth({
     verifyToken: isMerchantKey,
     ...refusals('<the merchant key, HC_MERCHANT_KEY>, from a backend only'),

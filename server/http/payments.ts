@@ -5,14 +5,13 @@ import { type ActKind, CreateSession, Decision, PaymentQuery, Reason } from '../
 import type { Acts } from '../deposits/merchant/acts.ts'
 import type { Payments } from '../deposits/merchant/payments.ts'
 import type { Sessions } from '../deposits/merchant/sessions.ts'
-import { sameText } from '../deposits/identity.ts'
 import { CompanionError } from '../platform/errors.ts'
 import { merchantOnly } from './bearer.ts'
 import { csvAnswer } from './csv-answer.ts'
 import type { Env } from './http.ts'
 import type { ReportProblem } from './problem-answers.ts'
-import { queryOf, readJson } from './read-request.ts'
-import type { Staff } from './staff.ts'
+import { queryOf, readJson, readJsonIfAny } from './read-request.ts'
+import { isOneOf, type Staff } from './staff.ts'
 
 /** Any text: the merchant key guards the answer, so an order number will do. */
 function sessionKey(header: string | undefined): string | undefined {
@@ -30,12 +29,12 @@ export function paymentRoutes(parts: {
   readonly sessions: Sessions
   readonly acts: Acts
   readonly staff: Staff
-  readonly merchantKey: string
+  readonly merchantKeys: readonly string[]
   readonly report: ReportProblem
 }): Hono<Env> {
-  const { payments, sessions, acts, staff, merchantKey, report } = parts
+  const { payments, sessions, acts, staff, merchantKeys, report } = parts
   const app = new Hono<Env>()
-  const merchant = merchantOnly((token) => sameText(token, merchantKey))
+  const merchant = merchantOnly(isOneOf(merchantKeys))
   for (const path of ['/sessions', '/sessions/*']) app.use(path, merchant)
   const viewer = staff.atLeast('viewer')
   const operator = staff.atLeast('operator')
@@ -66,8 +65,7 @@ export function paymentRoutes(parts: {
   }
 
   /** A backend may send no body at all. */
-  const reasonOf = async (c: Context<Env>): Promise<string | undefined> =>
-    c.req.header('content-type') === undefined ? undefined : (await readJson(c, Reason)).why
+  const reasonOf = async (c: Context<Env>): Promise<string | undefined> => (await readJsonIfAny(c, Reason))?.why
 
   app.post('/payments/:id/refresh', operator, async (c) =>
     c.json(await recorded(c, 'refresh', await reasonOf(c), payments.refresh)),

@@ -52,9 +52,24 @@ export async function readJson<S extends z.ZodType>(
   schema: S,
   limit = MOST_BYTES,
 ): Promise<z.infer<S>> {
+  mustBeJson(c)
+  return parsed(await readBytes(c, limit), schema)
+}
+
+/** The same, and undefined for an empty body: some clients send one, and name its type nevertheless. */
+export async function readJsonIfAny<S extends z.ZodType>(c: Context<Env>, schema: S): Promise<z.infer<S> | undefined> {
+  const bytes = await readBytes(c, MOST_BYTES)
+  if (bytes.byteLength === 0) return undefined
+  mustBeJson(c)
+  return parsed(bytes, schema)
+}
+
+function mustBeJson(c: Context<Env>): void {
   if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? ''))
     throw new CompanionError('unsupported_media_type', { detail: 'Send Content-Type: application/json.' })
-  const bytes = await readBytes(c, limit)
+}
+
+function parsed<S extends z.ZodType>(bytes: Uint8Array, schema: S): z.infer<S> {
   let value: unknown
   try {
     value = JSON.parse(utf8.decode(bytes))

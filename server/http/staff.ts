@@ -5,7 +5,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { Console } from '../console/console.ts'
 import type { SignedIn } from '../console/sign-ins.ts'
 import type { Role } from '../contract/index.ts'
-import { KEY } from '../deposits/merchant/acts.ts'
+import { KEY, READ_KEY } from '../deposits/merchant/acts.ts'
 import { sameText } from '../deposits/identity.ts'
 import { CompanionError } from '../platform/errors.ts'
 import { isLoopbackHost } from '../platform/loopback.ts'
@@ -28,17 +28,29 @@ export interface Staff {
   readonly removeCookie: (c: Context<Env>) => void
 }
 
+/** Two during a rotation. */
+export const isOneOf =
+  (keys: readonly string[]) =>
+  (token: string): boolean =>
+    keys.some((key) => sameText(token, key))
+
 export function createStaff(parts: {
   readonly publicUrl: string
-  readonly merchantKey: string
+  readonly merchantKeys: readonly string[]
+  readonly readKey: string | undefined
   readonly isConsoleOn: boolean
   readonly console: () => Promise<Console>
 }): Staff {
-  const { merchantKey, isConsoleOn } = parts
+  const { merchantKeys, readKey, isConsoleOn } = parts
   const { origin, protocol, hostname } = new URL(parts.publicUrl)
   const isSecure = protocol === 'https:'
   const isPrivate = isSecure || isLoopbackHost(hostname) || hostname.endsWith('.localhost')
-  const merchant = merchantOnly((token) => sameText(token, merchantKey))
+  const merchant = merchantOnly(isOneOf(merchantKeys))
+  const reader = merchantOnly((token, c) => {
+    if (isOneOf(merchantKeys)(token)) return true
+    c.set('actor', READ_KEY)
+    return readKey !== undefined && sameText(token, readKey)
+  })
   const prefix = isSecure ? ({ prefix: 'host' } as const) : {}
 
   function mustBeOurs(c: Context<Env>): void {
@@ -88,7 +100,7 @@ export function createStaff(parts: {
       return async function mayPass(c, next) {
         if (!isConsoleOn || c.req.header('authorization') !== undefined) {
           c.set('actor', KEY)
-          return merchant(c, next)
+          return least !== 'owner' && c.req.method === 'GET' ? reader(c, next) : merchant(c, next)
         }
         const { role } = await userOf(c, isUse)
         if (RANKS[role] < RANKS[least])

@@ -151,6 +151,16 @@ export const settingsSchema = (isPlay: boolean) => {
       secret: 'all',
       about: "Bearer key of the merchant's backend, 32 to 512 characters (from 16 against a sandbox on loopback).",
     }),
+    previousMerchantKey: token(32).optional().register(told, {
+      name: 'HC_MERCHANT_KEY_PREVIOUS',
+      secret: 'all',
+      about: 'The merchant key before a rotation; it is taken as well while it is given.',
+    }),
+    readKey: token(32).optional().register(told, {
+      name: 'HC_READ_KEY',
+      secret: 'all',
+      about: 'Bearer key that lists, shows and exports payments and does nothing else, for example for accounting.',
+    }),
     notifyUrl: values
       .httpUrl({ ...lan, query: true })
       .optional()

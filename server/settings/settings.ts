@@ -110,6 +110,11 @@ function contradictions(fields: Partial<Fields>, isTest: boolean, { isProduction
     faults.push('HC_SECRET_PREVIOUS is the same as HC_SECRET; give the secret of before the rotation, or none.')
   if (secret !== undefined && fields.merchantKey === secret)
     faults.push('HC_MERCHANT_KEY is the same as HC_SECRET; they are given to different people and must differ.')
+  const { merchantKey, previousMerchantKey, readKey } = fields
+  if (previousMerchantKey !== undefined && previousMerchantKey === merchantKey)
+    faults.push('HC_MERCHANT_KEY_PREVIOUS is the same as HC_MERCHANT_KEY; give the key of before the rotation, or none.')
+  if (readKey !== undefined && [merchantKey, previousMerchantKey, secret].includes(readKey))
+    faults.push('HC_READ_KEY is the same as another key or secret: whoever may only read would be let in everywhere.')
   const mails = (['alertSmtpUrl', 'alertFrom', 'alertTo'] as const).filter(isGiven).length
   if (mails === 1 || mails === 2)
     faults.push('HC_ALERT_SMTP_URL, HC_ALERT_FROM and HC_ALERT_TO belong together; give all three or none.')

@@ -147,8 +147,11 @@ describe('a complete environment', () => {
     const values: Record<string, string> = {
       ...live,
       HC_SECRET_PREVIOUS: 'T2xkLWJvZ3VzLXNlY3JldC1vZi0zMi1ieXRlcy1sZW5ndGg',
+      HC_MERCHANT_KEY_PREVIOUS: 'mk_T2xkLWJvZ3VzLW1lcmNoYW50LWtleS1vZi0zMi1i',
+      HC_READ_KEY: 'rk_Qm9ndXMtcmVhZC1rZXktb2YtMzItYnl0ZXMtbG9uZw',
       HC_NOTIFY_SECRET: notifySecret,
       HC_OPS_TOKEN: 'b3BzLXRva2VuLW9mLTI0LWJ5dGVzLWxvbmc',
+      HC_CONSOLE_USERS: `ada:owner:scrypt-15-${'A'.repeat(22)}-${'A'.repeat(43)}`,
       HC_HASH_KEY: 'hash-key',
       HC_HASH_KEY_PREVIOUS: 'old-hash-key',
       HC_UPSTREAM_PROXY: 'http://shop:word@proxy.example:3128',

@@ -10,7 +10,7 @@ it('has no sources', () => {
   const [packed] = JSON.parse(
     execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: widget, encoding: 'utf8' }),
   ) as [{ files: { path: string }[] }]
-  const files = packed.files.map(({ path }) => path).filter((path) => !/^dist\/.*\.(d\.ts|js|json)$/.test(path))
+  const files = packed.files.map(({ path }) => path).filter((path) => !/^dist\/.*\.(d\.ts|js|js\.map|json)$/.test(path))
   expect(files.toSorted()).toEqual(['LICENSE', 'README.md', 'dist/bundle/THIRD-PARTY-LICENSES.txt', 'package.json'])
 })
 

@@ -14,6 +14,8 @@ export interface Actor {
 
 /** A backend with the merchant key. */
 export const KEY: Actor = { name: 'merchant key', role: 'key' }
+/** A backend with the key that only reads. */
+export const READ_KEY: Actor = { name: 'read key', role: 'key' }
 
 export interface Acts {
   /**

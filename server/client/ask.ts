@@ -16,6 +16,11 @@ export interface AskOptions {
   readonly fetch: typeof fetch
 }
 
+export interface CallOptions {
+  /** Ends the call; it then throws the reason of the signal. */
+  readonly signal?: AbortSignal
+}
+
 export interface Call {
   readonly method: 'get' | 'post'
   /** Below the companion's address, for example `v1/payments`. */

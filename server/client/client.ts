@@ -1,5 +1,6 @@
 // The companion as a shop's backend calls it: sessions and payments.
-import { createAsk, type Ask } from './ask.ts'
+import { type Ask, type CallOptions, createAsk } from './ask.ts'
+import { type Desk, deskBy } from './desk.ts'
 import type {
   CreatedSession,
   CreateSession,
@@ -26,11 +27,6 @@ export interface ClientOptions {
   readonly retries?: number
   /** Instead of the runtime's own, for example in tests. */
   readonly fetch?: typeof fetch
-}
-
-export interface CallOptions {
-  /** Ends the call; it then throws the reason of the signal. */
-  readonly signal?: AbortSignal
 }
 
 export interface CreateSessionOptions extends CallOptions {
@@ -64,8 +60,8 @@ export interface Sessions {
 
 export interface Payments {
   /**
-   * Every payment that fits, newest first; pages are fetched as they are needed: `for await (const
-   * payment of …)`.
+   * Every payment that fits, newest first (those of a `search` by what was found); pages are
+   * fetched as they are needed: `for await (const payment of …)`.
    */
   list(filter?: PaymentFilter, options?: CallOptions): AsyncGenerator<PaymentView, void, undefined>
   /** One page. The next one has the `nextCursor` of this one as `cursor`; the last one has none. */
@@ -86,6 +82,8 @@ export interface Payments {
 export interface Client {
   readonly sessions: Sessions
   readonly payments: Payments
+  /** What the people of the shop do at the console. */
+  readonly desk: Desk
 }
 
 /**
@@ -101,7 +99,7 @@ export function createClient({ url, key, timeoutMs = 10_000, retries = 2, ...opt
     // Called as a plain function, also where the runtime's own insists on its object.
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
   })
-  return { sessions: sessionsBy(ask), payments: paymentsBy(ask) }
+  return { sessions: sessionsBy(ask), payments: paymentsBy(ask), desk: deskBy(ask, part) }
 }
 
 function sessionsBy(ask: Ask): Sessions {
@@ -135,9 +133,13 @@ function paymentsBy(ask: Ask): Payments {
   return {
     page,
     async *list(filter = {}, options = {}) {
+      let wanted = filter
       for (let cursor: string | undefined; ;) {
-        const { payments, nextCursor } = await page({ ...filter, ...(cursor === undefined ? {} : { cursor }) }, options)
+        const next = cursor === undefined ? {} : { cursor }
+        const { payments, nextCursor, by } = await page({ ...wanted, ...next }, options)
         yield* payments
+        // The pages of a search are all of the one that the first page was of.
+        if (by !== undefined) wanted = { ...wanted, by }
         if (nextCursor === undefined) return
         cursor = nextCursor
       }

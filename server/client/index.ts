@@ -2,16 +2,10 @@
 export { expressNotices, fastifyNotices, honoNotices } from './adapters.ts'
 export type { FastifyReply, FastifyServer, NodeRequest, NodeResponse } from './adapters.ts'
 export { createClient } from './client.ts'
-export type {
-  CallOptions,
-  Client,
-  ClientOptions,
-  CreateSessionOptions,
-  PaymentFilter,
-  Payments,
-  Sessions,
-} from './client.ts'
+export type { CallOptions } from './ask.ts'
+export type { Client, ClientOptions, CreateSessionOptions, PaymentFilter, Payments, Sessions } from './client.ts'
 export type * from './contract.ts'
+export type { DayOptions, Desk, Links, LinkTerms, OwedBack, PageOptions } from './desk.ts'
 export { CheckoutError, NoticeError } from './errors.ts'
 export type { FailureCode, FailureDetails, NoticeFault } from './errors.ts'
 export { memoryNoticeStore } from './memory-store.ts'

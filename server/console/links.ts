@@ -51,7 +51,9 @@ export function createLinks(parts: {
   }
 
   function messageOf(language: Language, { amount, currency, description, payUrl }: SessionDetail): string {
-    const sum = `${currency} ${amount.toLocaleString(language === 'fr' ? 'fr' : 'en')}`
+    // A plain space: with any other an SMS holds half as many characters.
+    const figure = amount.toLocaleString(language === 'fr' ? 'fr' : 'en').replaceAll(/\s/g, ' ')
+    const sum = `${currency} ${figure}`
     const from = settings.shopName === undefined ? '' : `${settings.shopName}: `
     return from + MESSAGES[language](sum, description, payUrl)
   }

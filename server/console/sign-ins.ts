@@ -56,7 +56,10 @@ export function createSignIns(parts: {
 }): SignIns {
   const { settings, store, desk, acts, days, now, random } = parts
   const passwords = createPasswords()
-  const markets = offeredCountries(settings.wallets).map((country) => ({ country, currency: countries[country][1] }))
+  const markets = offeredCountries(settings.wallets).map((country) => {
+    const currency = countries[country][1]
+    return { country, currency, ...settings.limits[currency] }
+  })
 
   const userOf = (name: string) =>
     settings.consoleUsers.find((user) => user.name.toLowerCase() === name.trim().toLowerCase())

@@ -25,7 +25,7 @@ export const Me = z.object({
     mode: Mode,
     timeZone: z.string(),
     today: z.string().describe('The day of the shop, as 2026-11-28.'),
-    markets: z.array(z.object({ country: CountryCode, currency: CurrencyCode })),
+    markets: z.array(z.object({ country: CountryCode, currency: CurrencyCode, min: z.int(), max: z.int() })),
     languages: z.array(Language),
     contact: z.string().optional().describe('Who to call (HC_CONSOLE_CONTACT).'),
   }),

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { abuse } from './abuse.ts'
 import { build } from './built-server.ts'
+import { consoleSearch } from './console.ts'
 import { reportAll } from './goals.ts'
 import { idle } from './idle.ts'
 import type { Options } from './options.ts'
@@ -29,7 +30,7 @@ const parts: Readonly<Record<string, (options: Options) => Promise<void>>> = {
 }
 
 /** Parts that run only on request. */
-const more: typeof parts = { 'stored-postgres': storedPostgresRates }
+const more: typeof parts = { 'stored-postgres': storedPostgresRates, console: consoleSearch }
 
 const all = { ...parts, ...more }
 

@@ -7,6 +7,7 @@ import { inspect } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
 import { CheckoutError, createClient } from '../../server/client/index.ts'
 import { COMPANION_URL, keys } from '../helpers/create-test-system.ts'
+import { creation, depositRecord } from '../helpers/deposit-record.ts'
 import { order, shopBackend, type ShopBackend, type ShopOptions } from './shop-backend.ts'
 
 let shop: ShopBackend
@@ -305,5 +306,42 @@ describe('the address', () => {
     const { client, sent } = await open()
     await expect(client.payments.get('')).rejects.toThrow(TypeError)
     expect(sent).toEqual([])
+  })
+})
+
+describe('the desk', () => {
+  it('makes a payment link, finds it again, and lists what is owed and what was done', async () => {
+    const { client, system } = await open()
+    const link = await client.desk.links.create({ amount: 2500, currency: 'KES', description: 'Lamp', language: 'fr' })
+    expect(link.message).toBe(`Merci de payer KES 2 500 pour Lamp : ${link.payUrl}`)
+    expect(await client.desk.links.get(link.id)).toMatchObject({ state: 'open', by: 'merchant key' })
+    expect((await client.desk.links.page({ limit: 1 })).links).toMatchObject([{ id: link.id }])
+    const row = depositRecord({ phase: 'succeeded', duplicate: true, createdAt: system.now(), settledAt: system.now() })
+    await system.store.apply(creation(row))
+    expect((await client.desk.owed.page()).owed).toMatchObject([{ kind: 'duplicate', payment: { id: row.id } }])
+    await client.desk.note(row.id, 'Paid twice.')
+    const how = { on: '2026-11-21', amount: 1500, how: 'cash' }
+    expect(await client.desk.owed.paidBack(row.id, how)).toMatchObject({ paidBack: { by: 'merchant key' } })
+    expect((await failureOf(client.desk.owed.paidBack(row.id, how))).code).toBe('already_paid_back')
+    expect((await client.desk.owed.page({ state: 'paid_back' })).owed).toHaveLength(1)
+    const { acts } = await client.desk.acts({ fromDay: '2026-11-21', by: 'merchant key' })
+    expect(acts.map(({ act, result }) => `${act} ${result}`).toSorted()).toEqual([
+      'link done',
+      'note done',
+      'paid_back already_paid_back',
+      'paid_back done',
+    ])
+    expect((await client.desk.figures({ country: 'KE' })).hours).toMatchObject([{ started: 1, volume: 1500 }])
+    expect(await client.desk.health()).toMatchObject({ takesPayments: true })
+  })
+
+  it('lists a search to its end, in the way that its first page was understood', async () => {
+    const { client, system, sent } = await open()
+    for (let n = 0; n < 3; n++)
+      await system.store.apply(creation(depositRecord({ orderId: `A-${n}`, createdAt: system.now() })))
+    const found: string[] = []
+    for await (const { orderId } of client.payments.list({ search: 'A-', limit: 1 })) found.push(orderId ?? '')
+    expect(found).toEqual(['A-2', 'A-1', 'A-0'])
+    expect(sent.map(({ url }) => new URL(url).searchParams.get('by'))).toEqual([null, 'order', 'order'])
   })
 })

@@ -59,6 +59,7 @@ describe('the console', () => {
       timeZone: 'Africa/Nairobi',
       today: '2026-11-21',
       contact: 'Amina, 0700 000 000',
+      markets: expect.arrayContaining([{ country: 'KE', currency: 'KES', min: 10, max: 150_000 }]),
     })
     expect(headers.get('set-cookie')).toMatch(/^hc-console=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/)
     const by = await signedIn('operator')

@@ -2,6 +2,7 @@
 // a refused field.
 import type { CheckoutError } from './checkout-error.ts'
 import type { Faults, FormValues } from './form-values.ts'
+import { grouped } from './format.ts'
 import { fullPhone } from './markets.ts'
 import type { MarketRow } from './markets.ts'
 import type { FaultKey } from './read-form.ts'
@@ -52,6 +53,39 @@ export const phoneExample = (country: string): string => phones[country] ?? ''
 /** A warning about an odd number, shown once the customer has left the field; it stops nobody. */
 export function phoneHint({ page, offer, texts }: FormValues, isTyping: boolean): string {
   return !isTyping && isOddPhone(page.payerPhone || '', offer.row) ? texts.phoneOdd : ''
+}
+
+/** Whether one digit was typed into `before`, or one of its characters deleted. */
+function isOneKey(before: string, now: string): boolean {
+  const [short, long] = before.length < now.length ? [before, now] : [now, before]
+  let at = 0
+  while (at < short.length && short[at] === long[at]) at += 1
+  return (
+    long.length - short.length === 1 &&
+    long.slice(at + 1) === short.slice(at) &&
+    (short === now || /\d/.test(long[at]!))
+  )
+}
+
+/**
+ * Groups the digits of an amount while it is typed, and keeps the caret beside its digit.
+ * Separators that the customer has typed or pasted are theirs: `12,50` must not become 1,250.
+ * @param before what the field showed before
+ * @returns what it shows now
+ */
+export function groupTyped(field: HTMLInputElement, before: string, locale: string): string {
+  const { value, selectionStart } = field
+  const digits = value.replace(/[,\s]/g, '')
+  const own = before.replace(/[,\s]/g, '')
+  const isOurs = /^\d+$/.test(own) && grouped(Number(own), locale) === before && isOneKey(before, value)
+  if (!/^[1-9]\d{0,11}$/.test(digits) || (value !== digits && !isOurs)) return value
+  const text = grouped(Number(digits), locale)
+  const behind = value.slice(selectionStart ?? value.length).replace(/\D/g, '').length
+  field.value = text
+  let at = text.length
+  for (let passed = 0; passed < behind; at -= 1) if (/\d/.test(text.charAt(at - 1))) passed += 1
+  field.setSelectionRange(at, at)
+  return text
 }
 
 interface RefusedField {

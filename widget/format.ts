@@ -9,13 +9,29 @@ export function grouped(amount: number, locale: string): string {
   return String(amount).replace(/\B(?=(\d{3})+$)/g, isFrench(locale) ? '\u202f' : ',')
 }
 
+/** As people write it on every wall. The code stands on the receipt. */
+const signs: Readonly<Record<string, string>> = {
+  KES: 'KSh',
+  TZS: 'TSh',
+  UGX: 'USh',
+  ETB: 'Br',
+  SOS: 'Sh.So.',
+  RWF: 'FRw',
+  BIF: 'FBu',
+  NGN: '₦',
+  GHS: 'GH₵',
+  XOF: 'F\u202fCFA',
+}
+export const signOf = (currency: string): string => signs[currency] || currency
+
 /**
- * Whole units for every currency, whatever ISO 4217 says (open-points.md "Amounts"): `KES 2,500`;
- * in French `2 500 KES`.
+ * Whole units for every currency, whatever ISO 4217 says (open-points.md "Amounts"): `KSh 2,500`;
+ * in French `2 500 KSh`.
  */
 export function money(amount: number, currency: string, locale: string): string {
   const sum = grouped(amount, locale)
-  return isFrench(locale) ? `${sum}\u00a0${currency}` : `${currency}\u00a0${sum}`
+  const sign = signOf(currency)
+  return isFrench(locale) ? `${sum}\u00a0${sign}` : `${sign}\u00a0${sum}`
 }
 
 /**

@@ -1,5 +1,5 @@
 // The content of a receipt, and its export as plain text and as an HTML page. No DOM.
-import { isNumeric, sum } from './format.ts'
+import { grouped, isNumeric } from './format.ts'
 import type { SheetTexts } from './locales/texts.ts'
 import type { Shop } from '../server/contract/index.ts'
 import type { Deposit } from './types.ts'
@@ -39,6 +39,12 @@ function when(iso: string, locale: string): string {
     timeZoneName: 'short',
     hourCycle: 'h23',
   })
+}
+
+/** With the code of the currency, which is the same on every account. */
+function inCode({ amount, currency }: Deposit, locale: string): string {
+  const all = [currency, grouped(amount, locale)]
+  return (/^fr/i.test(locale) ? all.reverse() : all).join(' ')
 }
 
 /** As the companion masks a name (server/deposits/view.ts). */
@@ -89,7 +95,7 @@ export function receiptOf(
     title: texts.receipt,
     payee: texts.shop,
     test: deposit.mode === 'test' ? texts.test : '',
-    amount: sum(deposit.amount, deposit.currency, locale),
+    amount: inCode(deposit, locale),
     outcome: deposit.duplicate ? texts.duplicateTitle : texts.successTitle,
     lines: lines.filter((line): line is readonly [string, string] => Boolean(line[1])),
     reference: deposit.reference,

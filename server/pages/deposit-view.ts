@@ -3,7 +3,7 @@
 import { textsOf as cardTexts } from 'hc-checkout/locales'
 import type { DepositView, Language } from '../contract/index.ts'
 import { isLive, isReplaceable } from '../deposits/machine/phases.ts'
-import { clockTime, countryName, dayAndTime, sum } from './language.ts'
+import { clockTime, countryName, dayAndTime, inCode } from './language.ts'
 import type { Html, Site } from './page.ts'
 import { href, html } from './page.ts'
 import type { Said } from './texts/said.ts'
@@ -192,7 +192,7 @@ function startAgain(page: PaymentPage, t: PageTexts): Html {
 function details({ deposit, language }: PaymentPage, t: PageTexts): Html {
   const { receipt } = t
   const rows: [string, string | Html | undefined][] = [
-    [t.amount, sum(language, deposit.amount, deposit.currency)],
+    [t.amount, inCode(language, deposit.amount, deposit.currency).replace('\u00a0', ' ')],
     [receipt.purpose, deposit.description],
     [t.country, countryName(language, deposit.country)],
     [receipt.bank, deposit.bank?.name],

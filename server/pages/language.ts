@@ -44,8 +44,22 @@ export function guessCountry(c: Context, among: readonly CountryCode[]): Country
   })
 }
 
-/** Whole major units (service.md), with the currency's code: `KES 2,500`. */
-export function money(language: Language, amount: number, currency: CurrencyCode): string {
+/** As people write it on every wall, and as the card does. */
+const signs: Readonly<Record<CurrencyCode, string>> = {
+  KES: 'KSh',
+  TZS: 'TSh',
+  UGX: 'USh',
+  ETB: 'Br',
+  SOS: 'Sh.So.',
+  RWF: 'FRw',
+  BIF: 'FBu',
+  NGN: '₦',
+  GHS: 'GH₵',
+  XOF: 'F\u202fCFA',
+}
+
+/** Whole major units (service.md), with the currency's code: for what is kept as a receipt. */
+export function inCode(language: Language, amount: number, currency: CurrencyCode): string {
   // Kinyarwanda and Kirundi would use points as separators, which mean something else when a
   // customer types them; the widget uses commas too.
   return new Intl.NumberFormat(language === 'rn' || language === 'rw' ? 'en' : language, {
@@ -56,6 +70,10 @@ export function money(language: Language, amount: number, currency: CurrencyCode
     maximumFractionDigits: 0,
   }).format(amount)
 }
+
+/** The same with the sign that people write: `KSh 2,500`. */
+export const money = (language: Language, amount: number, currency: CurrencyCode): string =>
+  inCode(language, amount, currency).replace(currency, signs[currency])
 
 /**
  * `money` on a line of its own: where it is too wide it breaks beside the currency, never within

@@ -34,7 +34,7 @@ customElements.whenDefined('hc-checkout').then(() => {
 test('what the page set before the script came gives way to what it has set since', async () => {
   await openPage('card.amount = 100; card.disabled = true', 'card.amount = 2500; card.disabled = false')
   const { payButton } = widgetOf(shop)
-  await expect.poll(() => payButton.textContent()).toContain('KES 2,500')
+  await expect.poll(() => payButton.textContent()).toContain('KSh 2,500')
   expect(await payButton.isEnabled()).toBe(true)
   expect(await shop.evaluate('heard')).toEqual(['in between', 'ready'])
 })

@@ -40,7 +40,7 @@ test('with text twice as large on a small phone nothing is cut off, from the for
   await system.pays()
   await widget.heading('Paid')
   expect(await sticksOut(page)).toEqual({ scroll: 0, parts: [] })
-  // An amount may stand in two lines, its number not: KES 2,500 must not read as KES 2,50.
+  // An amount may stand in two lines, its number not: KSh 2,500 must not read as KSh 2,50.
   expect(await widget.element.locator('.sum').first().evaluate(linesOf, '2,500')).toBe(1)
 })
 

@@ -33,7 +33,7 @@ test('a page that is being translated shows each step of a payment, and its sum'
   await toThePaymentPage()
   await says(/^Pay on the page that opened/)
   const amount = await element.locator('dd').first().textContent()
-  expect(amount).toMatch(/KES\s[\d,]+/)
+  expect(amount).toMatch(/KSh\s[\d,]+/)
   await shop.evaluate(TRANSLATE)
   await system.act('lock')
   await system.act('paid')

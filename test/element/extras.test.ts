@@ -198,7 +198,7 @@ describe('the payment on another phone', () => {
     expect(copied).to.equal('https://pay.example/pay/abc')
     const link = [...root.querySelectorAll('a')].find((one) => one.host === 'wa.me')!
     const message = new URL(link.href).searchParams.get('text')!
-    expect(message.replace(/\s/g, ' ')).to.equal('Please pay KES 2,500 here: https://pay.example/pay/abc')
+    expect(message.replace(/\s/g, ' ')).to.equal('Please pay KSh 2,500 here: https://pay.example/pay/abc')
     expect(link.rel).to.contain('noopener')
   })
 
@@ -321,7 +321,7 @@ describe('the help', () => {
     const root = await open(element, 'help')
     const step = (): string => root.querySelector('ol')!.textContent.replace(/\s+/g, ' ')
     expect(step()).to.contain('your mobile money')
-    expect(step()).to.contain('UGX 2,500')
+    expect(step()).to.contain('USh 2,500')
     expect(text(element)).not.to.contain('five minutes')
     root.querySelector<HTMLInputElement>('input[type=radio]')!.click()
     await waitUntil(() => step().includes('MTN MoMo'), '', slow)

@@ -20,7 +20,7 @@ describe('a country that a page begins with', () => {
     select.value = 'KE'
     select.dispatchEvent(new Event('change', { bubbles: true }))
     await element.updateComplete
-    expect(within(element, '.money span').textContent).to.equal('KES')
+    expect(within(element, '.money span').textContent).to.equal('KSh')
   })
 
   it('takes with it what was wrong by its own limits', async () => {
@@ -36,7 +36,7 @@ describe('a country that a page begins with', () => {
     await element.updateComplete
     expect(within(element, '#amount').getAttribute('aria-invalid')).to.equal('false')
     expect(within(element, '#amount-note').className).to.equal('hint')
-    expect(within(element, '#amount-note').textContent).to.contain('KES')
+    expect(within(element, '#amount-note').textContent).to.contain('KSh')
   })
 
   it('is not asked when the shop has fixed it', async () => {

@@ -123,11 +123,11 @@ describe('a payment that waits', () => {
     const element = await show({ 'GET /v1/deposits/dep_1': () => view() })
     element.resume('dep_1', 'tok_1')
     await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
-    expect(heading(element)).to.equal('Pay KES 2,500')
+    expect(heading(element)).to.equal('Pay KSh 2,500')
     expect(text(element)).to.contain('If the money is already sent, do not pay again')
     element.resume('dep_1', 'tok_1')
     await element.updateComplete
-    expect(heading(element), 'of the same visit').to.equal('Pay KES 2,500')
+    expect(heading(element), 'of the same visit').to.equal('Pay KSh 2,500')
     await waitUntil(
       () => localStorage.getItem(root)?.includes('dep_1') && !localStorage.getItem(root)!.includes('given'),
     )
@@ -187,7 +187,7 @@ describe('success', () => {
     await waitUntil(() => within(element, '[part~=success]'), '', slow)
     expect(text(element)).to.contain('Thank you, Amina.')
     expect(text(element)).to.contain('The receipt goes to a•••@example.com.')
-    expect(text(element).match(/KES 2,500(?!\.)/g)?.length).to.equal(1)
+    expect(text(element).match(/KSh 2,500(?!\.)/g)?.length).to.equal(1)
     const back = within<HTMLAnchorElement>(element, '[part~=return-link]')
     expect([back.textContent.trim(), back.href]).to.deep.equal(['Back to the shop', `${location.origin}/orders/7`])
     const { strokeDasharray, animationDuration } = getComputedStyle(within(element, '.mark path'))
@@ -225,7 +225,7 @@ describe('success', () => {
 
 describe('a screen reader', () => {
   for (const [how, over, whole, rest] of [
-    ['success', paid, 'Paid. KES 2,500.', 'KES 2,500.'],
+    ['success', paid, 'Paid. KSh 2,500.', 'KSh 2,500.'],
     ['failure', failed, 'Not paid. The agent did not confirm the payment.', 'The agent did not confirm the payment.'],
   ] as const) {
     it(`hears title and meaning of a ${how} that it did not follow`, async () => {

@@ -188,3 +188,31 @@ describe('the receipt', () => {
     expect(words).not.to.contain('•')
   })
 })
+
+describe('an amount that is typed', () => {
+  it('is grouped in its field, and stands on the button', async () => {
+    const element = await show({}, { country: 'KE' })
+    await waitUntil(() => within(element, '.chips button'), '', slow)
+    const button = () => within(element, '[part~=pay-button]').textContent.trim().replace(/\s/g, ' ')
+    expect(button()).to.equal('Continue to payment')
+    type(element, 'amount', '2500')
+    await element.updateComplete
+    expect(within<HTMLInputElement>(element, '#amount').value).to.equal('2,500')
+    expect(button()).to.equal('Pay KSh 2,500')
+    expect(within(element, '.chips [aria-pressed=true]').textContent).to.equal('2,500')
+  })
+
+  for (const [amount, said] of [
+    ['5', 'Enter at least KSh 10.'],
+    ['900000', 'Enter at most KSh 150,000.'],
+  ] as const)
+    it(`out of the limits is told which: ${amount}`, async () => {
+      const element = await show({}, { country: 'KE', 'bank-choice': 'hidden' })
+      await waitUntil(() => within(element, '.chips button'), '', slow)
+      type(element, 'name', 'Achieng Otieno')
+      type(element, 'amount', amount)
+      within(element, '[part~=pay-button]').click()
+      await waitUntil(() => within(element, '#amount[aria-invalid=true]'), '', slow)
+      expect(within(element, '#amount-note').textContent.replace(/\s/g, ' ')).to.equal(said)
+    })
+})

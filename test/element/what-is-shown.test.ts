@@ -51,6 +51,8 @@ const readings: Record<string, Record<string, (country: string) => unknown>> = {
   },
   amount: {
     '2500': () => 2500,
+    '2,500': () => 2500,
+    '2,700': () => 2700,
     '5,000': () => 5000,
     '3 500': () => 3500,
     '4000/=': () => 4000,

@@ -18,7 +18,7 @@ describe('what is wrong is said beside the field, with what was typed', () => {
     const text = textOf(answer.html)
     expect(text).toContain('Veuillez revoir ceci')
     for (const fault of [
-      'Indiquez un montant entier de 10 KES à 150 000 KES.',
+      'Indiquez un montant entier de 10 KSh à 150 000 KSh.',
       'Indiquez votre nom, au moins deux lettres.',
       'Indiquez le numéro de téléphone en chiffres seulement.',
       'Cette adresse e-mail ne semble pas correcte.',
@@ -82,7 +82,7 @@ describe('what is wrong is said beside the field, with what was typed', () => {
   it.each(noAmounts.split('|').map((text) => text.trim()))('"%s" is not taken for an amount', async (amount) => {
     const answer = await person.submit(await person.get('/pay?country=KE'), { ...payer, amount })
     expect(answer.status).toBe(422)
-    expect(textOf(answer.html)).toContain('Enter a whole amount from KES 10 to KES 150,000.')
+    expect(textOf(answer.html)).toContain('Enter a whole amount from KSh 10 to KSh 150,000.')
     expect(await deposits()).toEqual([])
   })
 

@@ -70,7 +70,7 @@ describe('the shop stands above the card', () => {
 
   it('of a session, of its payment, and of each end', async () => {
     system = await createTestSystem({ settings: nuru })
-    const about = 'Solar lamp · KES 2,500'
+    const about = 'Solar lamp · KSh 2,500'
     const session = await createSession(system)
     shows((await page(session.payUrl)).html, about)
     const { payUrl } = await start(session, '254700000001')

@@ -5,7 +5,7 @@ import type { TemplateResult } from 'lit'
 import { always, html, sentence } from '../html.ts'
 import type { SessionView } from '../../server/contract/index.ts'
 import type { CheckoutError } from '../checkout-error.ts'
-import { fill, grouped, sum } from '../format.ts'
+import { fill, grouped, readAmount, signOf, sum } from '../format.ts'
 import type { FormValues } from '../form-values.ts'
 import type { Rare } from '../locales/texts.ts'
 import { faultText, fieldText, limits, limitsText } from '../read-form.ts'
@@ -30,6 +30,8 @@ export interface FormProps extends FormValues {
   countryName(code: string, name: string): string
   /** The customer types into a field, or chooses in it. */
   onInput(field: FieldName, text: string): void
+  /** The customer types an amount: groups its digits. @returns what the field shows */
+  onAmount(field: HTMLInputElement): string
   /** A field shows this text now. */
   onChange(field: FieldName, text: string): void
   /** This text is to be put into a field. */
@@ -94,7 +96,7 @@ function field(
         aria-invalid=${error !== ''}
         aria-describedby=${`${id}-note`}
         aria-required=${id === 'amount' || id === 'name'}
-        @input=${(event: Event) => props.onInput(id, textOf(event))}
+        @input=${(event: Event) => props.onInput(id, unit ? props.onAmount(event.target as HTMLInputElement) : textOf(event))}
         @change=${(event: Event) => props.onChange(id, textOf(event))}
       />
     </div>
@@ -132,7 +134,7 @@ function amountField(props: FormProps): TemplateResult {
   const [min, max] = limits(props)
   return field(props, 'amount', t.amount, fieldText(props, 'amount'), {
     autocomplete: 'transaction-amount',
-    unit: row.currency,
+    unit: signOf(row.currency),
     readonly: !asks,
     hint: market && asks ? limitsText(props) : '',
     below: asks
@@ -145,9 +147,9 @@ function amountField(props: FormProps): TemplateResult {
                   class="plain"
                   type="button"
                   translate="no"
-                  aria-pressed=${entry.amount === String(quick)}
+                  aria-pressed=${readAmount(entry.amount) === quick}
                   ?disabled=${props.isOff}
-                  @click=${() => props.onFill('amount', String(quick))}
+                  @click=${() => props.onFill('amount', grouped(quick, locale))}
                   .textContent=${grouped(quick, locale)}
                 ></button>`,
             )}
@@ -219,7 +221,8 @@ export function formView(props: FormProps): TemplateResult {
   }
   if (fault && withoutForm.includes(fault.code)) return isExplained ? problem(fault) : html``
   const said = isExplained ? fault : undefined
-  const amount = session ? session.amount : page.amount
+  // What is typed is said on the button as it is understood.
+  const amount = session ? session.amount : page.amount || readAmount(props.entry.amount)
   const given: Partial<SessionView['payer']> = session?.payer ?? {}
   const isLocked = Boolean(page.session || page.amount)
   const bank = page.bankChoice === 'hidden' ? nothing : bankField(props)

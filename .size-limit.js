@@ -47,13 +47,13 @@ function demoPage() {
  * letter takes three bytes.
  */
 const languages = [
-  ['en', 30592],
-  ...['fr', 'sw'].map((words) => [words, 31168]),
-  ...['am', 'ha', 'rn', 'rw', 'so'].map((words) => [words, 31296]),
+  ['en', 30992],
+  ...['fr', 'sw'].map((words) => [words, 31488]),
+  ...['am', 'ha', 'rn', 'rw', 'so'].map((words) => [words, 31632]),
 ]
 
 export default [
-  { name: 'until the form is usable', path: [...eager('hc-checkout.js')], limit: '18976 B', brotli: true },
+  { name: 'until the form is usable', path: [...eager('hc-checkout.js')], limit: '19008 B', brotli: true },
   ...languages.map(([words, limit]) => ({
     name: `a whole payment, words of ${words}`,
     path: payment(words),
@@ -63,7 +63,7 @@ export default [
   {
     name: 'one file for browsers without modules',
     path: `${folder}/hc-checkout-legacy.js`,
-    limit: '29568 B',
+    limit: '29888 B',
     brotli: true,
   },
   { name: 'the first view of the demo, without the widget', path: demoPage(), limit: '60 kB', brotli: true },

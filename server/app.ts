@@ -35,6 +35,7 @@ import { createReportProblem, errorHandler } from './http/problem-answers.ts'
 import type { Readiness } from './operations/readiness.ts'
 import { shopLogo } from './http/shop-logo.ts'
 import { createStaff } from './http/staff.ts'
+import { problemPages } from './http/problem-pages.ts'
 import { webhookRoutes } from './http/webhook.ts'
 import { type WidgetBundles, widgetFiles } from './http/widget-files.ts'
 import type { Settings } from './settings/settings.ts'
@@ -134,6 +135,7 @@ export function createApp(parts: AppParts): Hono<Env> {
       widgetVersion: widget?.version,
     }),
   )
+  app.route('/', problemPages())
   app.route(
     '/',
     operationsRoutes({

@@ -337,6 +337,11 @@ export const endpoints: readonly Endpoint[] = [
       errors: ['bearer_missing', 'bearer_wrong'],
     },
   ),
+  operations.get('/problems/{code}', 'problem', 'What an error is: the page that `type` of one names.', {
+    requestParams: { path: z.object({ code: z.string() }) },
+    answers: { 200: other('A page in English.', 'text/html') },
+    errors: ['not_found'],
+  }),
   operations.get('/openapi.json', 'description', 'This description.', {
     answers: { 200: other('OpenAPI 3.1.', 'application/json') },
   }),

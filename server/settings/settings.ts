@@ -112,7 +112,9 @@ function contradictions(fields: Partial<Fields>, isTest: boolean, { isProduction
     faults.push('HC_MERCHANT_KEY is the same as HC_SECRET; they are given to different people and must differ.')
   const { merchantKey, previousMerchantKey, readKey } = fields
   if (previousMerchantKey !== undefined && previousMerchantKey === merchantKey)
-    faults.push('HC_MERCHANT_KEY_PREVIOUS is the same as HC_MERCHANT_KEY; give the key of before the rotation, or none.')
+    faults.push(
+      'HC_MERCHANT_KEY_PREVIOUS is the same as HC_MERCHANT_KEY; give the key of before the rotation, or none.',
+    )
   if (readKey !== undefined && [merchantKey, previousMerchantKey, secret].includes(readKey))
     faults.push('HC_READ_KEY is the same as another key or secret: whoever may only read would be let in everywhere.')
   const mails = (['alertSmtpUrl', 'alertFrom', 'alertTo'] as const).filter(isGiven).length

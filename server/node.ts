@@ -13,13 +13,25 @@ import { ownVersion } from './platform/own-version.ts'
 import { mountedBelow } from './http/mounted-below.ts'
 import { type Environment, meantEnvironment } from './settings/environment.ts'
 import type { Settings } from './settings/settings.ts'
+import type { ConsoleUser } from './settings/values.ts'
 
-export { makeConsoleUser } from './console/make-user.ts'
 export { createCompanion, type Companion, type CompanionOptions } from './companion.ts'
 export { flushLog, openCompanion, type OpenedCompanion, type OpenOverrides } from './open-companion.ts'
 export { readSettings, type Settings, SettingsError } from './settings/settings.ts'
 export { openStore } from './store/open.ts'
 export type { Store } from './deposits/ports/store.ts'
+
+/**
+ * Makes a user of the console: the line for HC_CONSOLE_USERS, and the password, which is made unless
+ * it is given.
+ */
+export async function makeConsoleUser(
+  name: string,
+  role: ConsoleUser['role'],
+  password?: string,
+): Promise<{ readonly line: string; readonly password: string }> {
+  return (await import('./console/make-user.ts')).makeConsoleUser(name, role, password)
+}
 
 /** A companion that is listening and doing its background work. */
 export interface RunningCompanion extends OpenedCompanion {

@@ -73,7 +73,7 @@ describe('the console', () => {
     ])
   })
 
-  it('is off without users: no page, no sign-in, and nothing is loaded', async () => {
+  it('is off without users: no page and no sign-in', async () => {
     system = await createTestSystem()
     for (const path of ['/console', '/console/payments', '/v1/console/me'])
       expect((await ask(path)).body.code).toBe('not_found')

@@ -1,5 +1,5 @@
-// Replaces extras.ts in the second legacy file (browsers without modules): contains the texts of two
-// more languages, and the rare ones of all three.
+// Replaces extras.ts in the second legacy file (browsers without modules): contains the texts of
+// two more languages, and the rare ones of all three.
 import * as en from './locales/en-more.ts'
 import { texts as frTexts } from './locales/fr.ts'
 import * as fr from './locales/fr-more.ts'

@@ -1,4 +1,4 @@
-// From one step to the next on a small, slow phone: nothing jumps, and what matters is on the screen.
+// From one step to the next on a small, slow phone: nothing jumps, and what matters is seen.
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { languages } from '../../server/contract/index.ts'
@@ -71,7 +71,7 @@ describe.each([
     await slowDown(page)
     await page.goto(pageWith(isFixed ? `session="${token}"` : 'country="KE"'))
     const { element, fill, heading } = widgetOf(page)
-    // The place that the form takes when it comes is the page's to keep; what follows is the card's.
+    // The place that the form takes when it comes is the page's to keep; later it is the card's.
     await element.locator('.names').filter({ hasText: 'M-Pesa' }).waitFor()
     await element.getByRole('combobox', { name: /bank/, includeHidden: true }).waitFor({ state: 'attached' })
     await page.evaluate('shifts.length = 0')

@@ -1,4 +1,5 @@
 // French: the texts of the form, and those needed after the first keystroke.
+// Awaiting native review.
 import type { Words } from './texts.ts'
 
 export const texts: Words['texts'] = {

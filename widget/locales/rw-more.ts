@@ -1,4 +1,5 @@
 // Kinyarwanda: the rare texts; the other phone, the receipt, the help.
+// Awaiting native review.
 import type { MoreTexts } from './texts.ts'
 
 export { failures, problems } from './by-code.ts'

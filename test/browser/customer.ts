@@ -24,6 +24,15 @@ export async function customer(browser: Browser, options: BrowserContextOptions 
   return context
 }
 
+/** Where the amount is fixed, the phone is behind a row. */
+export async function fillPhone(page: Page, phone: string): Promise<void> {
+  const field = page.locator('hc-checkout #phone')
+  await field.waitFor({ state: 'attached' })
+  const row = page.locator('hc-checkout .folds details').filter({ has: page.locator('#phone') })
+  if (!(await field.isVisible())) await row.locator('summary').click()
+  await field.fill(phone)
+}
+
 /** The element of a page, and what one does with it. Playwright looks through its shadow root. */
 export function widgetOf(page: Page): {
   readonly element: Locator
@@ -40,7 +49,7 @@ export function widgetOf(page: Page): {
     payButton: element.locator('[part~=pay-button]'),
     async fill({ amount = '2500', name = 'Achieng Otieno', phone = '0712345678' } = {}) {
       await element.locator('#name').fill(name)
-      await element.locator('#phone').fill(phone)
+      await fillPhone(page, phone)
       if ((await element.locator('#amount').count()) > 0) await element.locator('#amount').fill(amount)
     },
     // What stands in the element for browsers without the script says much the same, unseen.

@@ -7,7 +7,7 @@ import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'
 import { linesOf } from '../helpers/lines-of.ts'
 import { type LocalSystem, startLocalSystem } from '../helpers/start-local-system.ts'
 import { axeFaults } from './axe.ts'
-import { PATIENCE_MS } from './customer.ts'
+import { PATIENCE_MS, fillPhone } from './customer.ts'
 
 let system: LocalSystem
 let browser: Browser
@@ -245,6 +245,7 @@ test.each(['light', 'dark'] as const)(
 describe('a person at the shop', () => {
   test('pays KES with a Kenyan bank of the real list, and the shop’s tab says paid without being touched', async () => {
     await buy('KE', 'lantern')
+    await shop.locator('hc-checkout .folds summary').first().click()
     const bank = shop.getByLabel('Your bank (optional)')
     await bank.fill('victoria')
     await shop.getByRole('option', { name: 'Victoria Commercial Bank' }).first().click()
@@ -288,7 +289,7 @@ describe('a person at the shop', () => {
     const widget = shop.locator('hc-checkout')
     await widget.getByLabel('Nom complet').waitFor()
     await widget.locator('#name').fill('Awa Diop')
-    await widget.locator('#phone').fill('70 123 45 67')
+    await fillPhone(shop, '70 123 45 67')
     const hosted = await pay()
     expect(await hosted.textContent('body')).toMatch(/Pay to\s+Nuru/)
     const reference = await payAtHostedPage(hosted)
@@ -430,7 +431,7 @@ async function buy(country: string, product: string): Promise<void> {
 
 async function fillPayer(name: string, phone: string): Promise<void> {
   await shop.getByLabel('Full name').fill(name)
-  await shop.getByLabel('Mobile number').fill(phone)
+  await fillPhone(shop, phone)
 }
 
 /** Presses Pay. @returns the page that opens beside the shop */

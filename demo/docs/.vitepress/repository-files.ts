@@ -18,11 +18,13 @@ function linksOf(text: string): string[] {
   return [...prose.matchAll(/\]\((?!https?:|mailto:|#)([^)\s#]+)/g)].map(([, link = '']) => link)
 }
 
-/** The file that a link in `from` leads to, from the root; a folder stands for its README. */
+const isFolder = (path: string) => existsSync(join(root, path)) && statSync(join(root, path)).isDirectory()
+
+/** What a link in `from` leads to, from the root; a folder that has a README stands for that. */
 function targetOf(from: string, link: string): string {
   const path = posix.join(posix.dirname(from), link).replace(/\/$/, '')
-  const isFolder = existsSync(join(root, path)) && statSync(join(root, path)).isDirectory()
-  return isFolder ? posix.join(path, 'README.md') : path
+  const readme = posix.join(path, 'README.md')
+  return isFolder(path) && existsSync(join(root, readme)) ? readme : path
 }
 
 const isPage = (path: string) => path.startsWith(`${FOLDER}/`) && path.endsWith('.md')
@@ -34,19 +36,30 @@ export function linkedFiles(): { readonly slug: string; readonly path: string; r
   const found = new Set<string>()
   const waiting = globSync(`${FOLDER}/**/*.md`, { cwd: root, exclude: [`${FOLDER}/files/**`] })
   for (let page = waiting.pop(); page !== undefined; page = waiting.pop()) {
-    for (const link of linksOf(readFileSync(join(root, page), 'utf8'))) {
+    for (const link of linksOf(pageOf(page))) {
       const path = targetOf(page, link)
       if (isPage(path) || found.has(path) || !existsSync(join(root, path))) continue
       found.add(path)
-      if (path.endsWith('.md')) waiting.push(path)
+      if (path.endsWith('.md') || isFolder(path)) waiting.push(path)
     }
   }
   return [...found].toSorted().map((path) => ({ slug: slugOf(path), path, content: pageOf(path) }))
 }
 
-const languages: Readonly<Record<string, string>> = { '.conf': 'nginx', '.service': 'ini', '.example': 'ini' }
+const languages: Readonly<Record<string, string>> = {
+  '.conf': 'nginx',
+  '.service': 'ini',
+  '.timer': 'ini',
+  '.example': 'ini',
+}
 
+/** A file as a page: Markdown as it is, code in a block, a folder as the list of its files. */
 function pageOf(path: string): string {
+  if (isFolder(path)) {
+    const files = globSync('**/*', { cwd: join(root, path), exclude: ['**/node_modules/**', '**/dist/**'] })
+    const list = files.filter((file) => !isFolder(posix.join(path, file))).toSorted()
+    return [`# ${path}`, ...list.map((file) => `- [${file}](${posix.basename(path)}/${file})`)].join('\n\n')
+  }
   const text = readFileSync(join(root, path), 'utf8')
   if (path.endsWith('.md')) return text
   const extension = extname(path)

@@ -10,7 +10,14 @@ export const pageFolder = join(root, 'demo/dist/shop')
 const stampFile = join(pageFolder, '.built-from')
 
 function sources(): string[] {
-  const patterns = ['demo/app/**/*.*', 'demo/catalogue.ts', 'widget/dist/bundle/.built-from', 'package-lock.json']
+  const patterns = [
+    'demo/app/**/*.*',
+    'demo/catalogue.ts',
+    'widget/hc-checkout.ts',
+    'widget/locales/*.ts',
+    'widget/dist/bundle/.built-from',
+    'package-lock.json',
+  ]
   return globSync(patterns, { cwd: root }).toSorted()
 }
 

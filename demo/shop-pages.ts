@@ -13,8 +13,11 @@ export interface PageOptions {
 /** The pages by their names, and their files. */
 export function shopPages({ folder, companionUrl }: PageOptions): Hono {
   const app = new Hono()
-  const html = readFileSync(join(folder, 'index.html'), 'utf8').replaceAll('{{companion}}', companionUrl)
-  app.get('/', (context) => context.html(html))
+  const page = (name: string): string =>
+    readFileSync(join(folder, name), 'utf8').replaceAll('{{companion}}', companionUrl)
+  const [shop, playground] = [page('index.html'), page('playground.html')]
+  app.get('/', (context) => context.html(shop))
+  app.get('/playground.html', (context) => context.html(playground))
   app.get('/:picture{[\\w-]+\\.svg}', serveStatic({ root: folder }))
   app.get(
     '/assets/*',

@@ -326,8 +326,11 @@ export const importRules: readonly ImportRule[] = [
   { of: 'widget', values: ['lit', 'widget'], types: ['server/contract'] },
 
   // The shop's pages: they know the goods, and the widget by its tag alone.
-  { of: 'demo/app', values: ['demo/catalogue.ts', 'lit', 'lean-qr', 'virtual:widget-weight'] },
-  { of: 'demo/app/vite.config.ts', values: ['vite', '@vitejs/plugin-legacy', 'node:*'] },
+  {
+    of: 'demo/app',
+    values: ['demo/catalogue.ts', 'lit', 'lean-qr', 'hc-checkout/locales', 'virtual:widget-weight', 'virtual:element'],
+  },
+  { of: 'demo/app/vite.config.ts', values: ['vite', '@vitejs/plugin-legacy', 'widget/element-manifest.ts', 'node:*'] },
 
   // The shop is a merchant: it uses the published packages and nothing else.
   {

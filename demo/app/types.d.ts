@@ -10,3 +10,8 @@ interface ImportMeta {
   ): Record<string, Value>
 }
 declare module '*.css'
+declare module 'virtual:element' {
+  /** What the element's manifest says of it. */
+  export const attributes: readonly { readonly name: string; readonly description: string; readonly type: string }[]
+  export const tokens: readonly { readonly name: string; readonly description: string; readonly fallback: string }[]
+}

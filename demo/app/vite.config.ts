@@ -1,15 +1,18 @@
 // Builds the shop's pages: files for browsers of today, and others for old ones, from Chromium 64
 // on.
-import { readdirSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import legacy, { cspHashes } from '@vitejs/plugin-legacy'
-import { defineConfig, type Plugin } from 'vite'
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
+import { analyzed } from '../../widget/element-manifest.ts'
 
 const here = import.meta.dirname
 const bundle = join(here, '../../widget/dist/bundle')
 /**
- * For a static host: the address of a companion elsewhere. Without it the shop's server writes its
+ * For a static host: the address of a companion elsewhere. Without it the shop's backend writes its
  * own into the page.
  */
 const companion = process.env['HC_DEMO_COMPANION']
@@ -23,15 +26,62 @@ function widgetWeight(): number {
   return Math.round(bytes / 1024)
 }
 
+interface Described {
+  readonly name: string
+  readonly description?: string
+  readonly default?: string
+  readonly type?: { readonly text: string }
+}
+interface Manifest {
+  readonly modules: readonly {
+    readonly declarations: readonly (Described & {
+      readonly attributes?: readonly Described[]
+      readonly cssProperties?: readonly Described[]
+    })[]
+  }[]
+}
+
+const ELEMENT = 'virtual:element'
+
+/** Attributes and tokens, as the analyzer reads them from the element's source. */
+function element(): string {
+  const widget = join(here, '../../widget')
+  // Of copies: the analyzer writes the place of the manifest into the package.json beside them.
+  const cwd = mkdtempSync(join(tmpdir(), 'hc-element-'))
+  try {
+    for (const name of analyzed.filter((option) => option.endsWith('.ts'))) cpSync(join(widget, name), join(cwd, name))
+    writeFileSync(join(cwd, 'package.json'), '{}')
+    execFileSync('cem', ['analyze', ...analyzed, '--outdir', '.', '--quiet'], { cwd, stdio: 'ignore' })
+    const { modules } = JSON.parse(readFileSync(join(cwd, 'custom-elements.json'), 'utf8')) as Manifest
+    const found = modules.flatMap(({ declarations }) => declarations).find(({ name }) => name === 'HcCheckout')
+    const attributes = found?.attributes?.map(({ name, description = '', type }) => ({
+      name,
+      description,
+      type: type?.text ?? '',
+    }))
+    const tokens = found?.cssProperties?.map(({ name, description = '', default: fallback = '' }) => ({
+      name,
+      description,
+      fallback,
+    }))
+    return `export const attributes = ${JSON.stringify(attributes)}, tokens = ${JSON.stringify(tokens)}`
+  } finally {
+    rmSync(cwd, { recursive: true, force: true })
+  }
+}
+
 const shopPages: Plugin = {
   name: 'shop-pages',
-  resolveId: (id) => (id === WEIGHT ? `\0${WEIGHT}` : undefined),
-  load: (id) => (id === `\0${WEIGHT}` ? `export const weight = ${widgetWeight()}` : undefined),
+  resolveId: (id) => (id === WEIGHT || id === ELEMENT ? `\0${id}` : undefined),
+  load(id) {
+    if (id === `\0${WEIGHT}`) return `export const weight = ${widgetWeight()}`
+    return id === `\0${ELEMENT}` ? element() : undefined
+  },
   transformIndexHtml: (html) =>
     html
       .replaceAll('{{backend}}', companion === undefined ? 'shop' : 'none')
       .replaceAll('{{companion}}', companion ?? '{{companion}}'),
-  // The hashes of the small scripts in the page, for the policy that the shop's server sends it
+  // The hashes of the small scripts in the page, for the policy that the shop's backend sends it
   // with.
   generateBundle() {
     this.emitFile({ type: 'asset', fileName: 'policy.json', source: JSON.stringify(cspHashes) })
@@ -41,12 +91,14 @@ const shopPages: Plugin = {
 export default defineConfig({
   root: here,
   base: './',
+  // The words of the card, for the playground, from its sources.
+  resolve: { conditions: ['hc-source', ...defaultClientConditions] },
   logLevel: 'warn',
   plugins: [legacy({ targets: ['chrome >= 64', 'firefox >= 60', 'safari >= 11.1'] }), shopPages],
   build: {
     outDir: join(here, '../dist/shop'),
     emptyOutDir: true,
     cssTarget: 'chrome64',
-    rolldownOptions: { input: ['index.html'].map((name) => join(here, name)) },
+    rolldownOptions: { input: ['index.html', 'playground.html'].map((name) => join(here, name)) },
   },
 })

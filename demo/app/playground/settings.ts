@@ -1,0 +1,66 @@
+// What is chosen in the playground. It stands in the address, so that a link shows the same card.
+import { attributes, tokens } from 'virtual:element'
+import { en } from 'hc-checkout/locales'
+
+export interface Choice {
+  /** Short: it is written into the address. */
+  readonly kind: 'a' | 't' | 'x'
+  readonly name: string
+  readonly about: string
+  readonly fallback: string
+  /** Where only some values are right. */
+  readonly values?: readonly string[]
+}
+
+/** These need a payment or a companion of one's own. */
+const elsewhere = ['companion', 'session', 'deposit', 'name', 'return-url']
+
+const attributeChoices: readonly Choice[] = attributes
+  .filter(({ name }) => !elsewhere.includes(name))
+  .map(({ name, description, type }) => {
+    const words = [...type.matchAll(/'([^']+)'/g)].map(([, word]) => word ?? '')
+    const values = type.includes('boolean') ? ['true'] : words
+    const about = { kind: 'a', name, about: description, fallback: '' } as const
+    return values.length > 0 ? { ...about, values } : about
+  })
+
+const tokenChoices: readonly Choice[] = tokens.map(({ name, description, fallback }) => ({
+  kind: 't',
+  name,
+  about: description,
+  fallback,
+}))
+
+const textChoices: readonly Choice[] = Object.entries(en)
+  .filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  .map(([name, fallback]) => ({ kind: 'x', name, about: '', fallback }))
+
+export const groups = [
+  { title: 'Attributes', choices: attributeChoices },
+  { title: 'Tokens', choices: tokenChoices },
+  { title: 'Texts', choices: textChoices },
+] as const
+
+/** By kind and name, for example `a.country`. */
+const chosen = new Map<string, string>()
+
+export function read(): void {
+  chosen.clear()
+  for (const [key, value] of new URLSearchParams(location.hash.replace(/^#\/?\??/, '')))
+    if (/^[atx]\./.test(key) && value !== '') chosen.set(key, value)
+}
+
+export function valueOf({ kind, name }: Pick<Choice, 'kind' | 'name'>): string {
+  return chosen.get(`${kind}.${name}`) ?? ''
+}
+
+export function choose({ kind, name }: Choice, value: string): void {
+  if (value === '') chosen.delete(`${kind}.${name}`)
+  else chosen.set(`${kind}.${name}`, value)
+  history.replaceState(null, '', `#/?${new URLSearchParams([...chosen]).toString()}`)
+}
+
+/** What is chosen of one kind, as pairs of name and value. */
+export function allOf(kind: Choice['kind']): [string, string][] {
+  return [...chosen].filter(([key]) => key.startsWith(`${kind}.`)).map(([key, value]) => [key.slice(2), value])
+}

@@ -1,0 +1,75 @@
+// The playground: the card follows each setting at once, and so do the code and the address.
+import { type Browser, type Page, chromium } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'
+import { describedElement } from '../helpers/docs-element.ts'
+import { type LocalSystem, startLocalSystem } from '../helpers/start-local-system.ts'
+import { axeFaults } from './axe.ts'
+import { PATIENCE_MS } from './customer.ts'
+
+let system: LocalSystem
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  system = await startLocalSystem()
+  browser = await chromium.launch({ executablePath: await chromiumPath(), args: chromiumArgs })
+})
+afterAll(async () => {
+  await browser?.close()
+  await system?.remove()
+})
+beforeEach(async () => {
+  page = await browser.newPage()
+  page.setDefaultTimeout(PATIENCE_MS)
+  await page.goto(`${system.credentials.shopUrl}/playground.html`)
+  await page.locator('hc-checkout [part~=pay-button]').waitFor()
+})
+
+test('offers the attributes and tokens of the manifest', async () => {
+  const { element } = await describedElement()
+  const offered = await page
+    .locator('[data-set]')
+    .evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset['set']))
+  expect(offered).toEqual(expect.arrayContaining(element.cssProperties.map(({ name }) => `t.${name}`)))
+  const own = ['companion', 'session', 'deposit', 'name', 'return-url']
+  const names = element.attributes.map(({ name }) => name).filter((name) => !own.includes(name))
+  expect(names.length).toBeGreaterThan(10)
+  expect(offered).toEqual(expect.arrayContaining(names.map((name) => `a.${name}`)))
+})
+
+test('what is set is on the card, in the code of each kind of page, and in a link', async () => {
+  await page.locator('[data-set="a.country"]').fill('SN')
+  await page.locator('[data-set="a.locale"]').fill('fr')
+  await page.locator('[data-set="a.theme"]').selectOption('dark')
+  await page.locator('[data-set="t.--hc-accent"]').fill('#8a2f6b')
+  const card = page.locator('hc-checkout')
+  await card.getByLabel('Nom complet').waitFor()
+  expect(await card.getAttribute('country')).toBe('SN')
+  const ground = (one: Page) =>
+    one.locator('hc-checkout [part~=pay-button]').evaluate((button) => getComputedStyle(button).backgroundColor)
+  await expect.poll(() => ground(page)).toBe('rgb(138, 47, 107)')
+  for (const kind of ['Script tag', 'React', 'Vue', 'Svelte', 'Angular', 'PHP']) {
+    await page.getByRole('tab', { name: kind }).click()
+    const code = (await page.locator('#code').textContent()) ?? ''
+    expect(code, kind).toContain(' country="SN" locale="fr" theme="dark"')
+    expect(code, kind).toContain('--hc-accent: #8a2f6b;')
+  }
+  await page.getByRole('tab', { name: 'Companion' }).click()
+  expect(await page.locator('#code').textContent()).toContain('HC_SHOP_ACCENT="#8a2f6b"')
+  const other = await browser.newPage()
+  await other.goto(page.url())
+  await other.locator('hc-checkout').getByLabel('Nom complet').waitFor()
+  await expect.poll(() => ground(other)).toBe('rgb(138, 47, 107)')
+  await other.close()
+})
+
+test.each([
+  ['light', 320],
+  ['dark', 1280],
+] as const)('is accessible in %s at %i px', async (colorScheme, width) => {
+  await page.emulateMedia({ colorScheme })
+  await page.setViewportSize({ width, height: 800 })
+  expect(await axeFaults(page)).toEqual([])
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+})

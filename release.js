@@ -1,5 +1,7 @@
-// `npm run release`: publishes the packages that have a new version. The address of the repository stands in one place,
-// the root package.json; each package is given it here, because npm shows it, and refuses provenance without it.
+// `npm run release`: publishes the packages that have a new version. The address of the repository
+// stands in one place,
+// the root package.json; each package is given it here, because npm shows it, and refuses
+// provenance without it.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -31,7 +31,8 @@ export interface DayOptions {
 
 export interface Links {
   /**
-   * Makes a link, with an order number of its own and a message for the customer. Never tried again.
+   * Makes a link, with an order number of its own and a message for the customer. Never tried
+   * again.
    */
   create(terms: LinkTerms, options?: CallOptions): Promise<Link>
   get(id: string, options?: CallOptions): Promise<Link>

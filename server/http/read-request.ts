@@ -56,7 +56,9 @@ export async function readJson<S extends z.ZodType>(
   return parsed(await readBytes(c, limit), schema)
 }
 
-/** The same, and undefined for an empty body: some clients send one, and name its type nevertheless. */
+/**
+ * The same, and undefined for an empty body: some clients send one, and name its type nevertheless.
+ */
 export async function readJsonIfAny<S extends z.ZodType>(c: Context<Env>, schema: S): Promise<z.infer<S> | undefined> {
   const bytes = await readBytes(c, MOST_BYTES)
   if (bytes.byteLength === 0) return undefined

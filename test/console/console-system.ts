@@ -11,7 +11,7 @@ import { customer, openChromium } from '../browser/customer.ts'
 import { consoleUsers, PASSWORD } from '../helpers/console-users.ts'
 import { root } from '../helpers/run-quietly.ts'
 
-export let browser: Browser
+let browser: Browser
 /** Of the running test. */
 export let system: BrowserSystem
 const complaints: string[] = []

@@ -1,4 +1,5 @@
-// What lies beside the companion for who runs it: alert rules and dashboard name metrics that exist,
+// What lies beside the companion for who runs it: alert rules and dashboard name metrics that
+// exist,
 // the script makes usable secrets, and the backup's units are ones that systemd takes.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,6 @@
 // Shops as their developers write them, from the packed packages and outside the repository: in one
-// terminal `hc-checkout-server dev`, in the other the shop. Each is paid in a browser and receives its notice.
+// terminal `hc-checkout-server dev`, in the other the shop. Each is paid in a browser and receives
+// its notice.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'

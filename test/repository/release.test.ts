@@ -1,4 +1,5 @@
-// `npm run release` stops while nobody knows the address of the repository, and gives it to each package.
+// `npm run release` stops while nobody knows the address of the repository, and gives it to each
+// package.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

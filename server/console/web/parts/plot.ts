@@ -30,7 +30,8 @@ const COLOURS = ['--plot-1', '--plot-0'] as const
 
 let library: Promise<typeof uPlot | undefined> | undefined
 /**
- * The plotting library, once a plot is shown. Undefined where it cannot run, for example in a browser
+ * The plotting library, once a plot is shown. Undefined where it cannot run, for example in a
+ * browser
  * whose language is no language tag: then the numbers stand alone.
  */
 const loaded = (): Promise<typeof uPlot | undefined> =>

@@ -43,8 +43,8 @@ function when(iso: string, locale: string): string {
 
 /** With the code of the currency, which is the same on every account. */
 function inCode({ amount, currency }: Deposit, locale: string): string {
-  const all = [currency, grouped(amount, locale)]
-  return (/^fr/i.test(locale) ? all.reverse() : all).join(' ')
+  const number = grouped(amount, locale)
+  return /^fr/i.test(locale) ? `${number} ${currency}` : `${currency} ${number}`
 }
 
 /** As the companion masks a name (server/deposits/view.ts). */

@@ -291,7 +291,7 @@ describe('a person at the shop', () => {
     await widget.locator('#name').fill('Awa Diop')
     await fillPhone(shop, '70 123 45 67')
     const hosted = await pay()
-    expect(await hosted.textContent('body')).toMatch(/Pay to\s+Nuru/)
+    expect(await hosted.textContent('body')).toMatch(/Payer à\s+Nuru/)
     const reference = await payAtHostedPage(hosted)
     await agentConfirms(reference)
     await widget.locator('[part~=success]').waitFor()

@@ -4,11 +4,8 @@ import { languages } from '../../server/contract/index.ts'
 import type { Language } from '../../server/contract/index.ts'
 import { textsOf as pageTexts } from '../../server/pages/texts/index.ts'
 import { CHECKOUT_TEXTS } from '../../demo/sandbox/checkout-texts.ts'
+import { texts as shopTexts } from '../../demo/app/words/shop.ts'
 import { textsOf } from '../../widget/locales/index.ts'
-
-// A script of the shop's page, without types.
-const shop = new URL('../../demo/public/texts.js', import.meta.url).href
-const { texts: shopTexts } = (await import(shop)) as { texts: Record<Language, object> }
 
 /** Each sentence by its path; what takes values is given marks for them. */
 export function sentences(value: unknown, path = ''): [path: string, sentence: string][] {

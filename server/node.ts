@@ -22,8 +22,8 @@ export { openStore } from './store/open.ts'
 export type { Store } from './deposits/ports/store.ts'
 
 /**
- * Makes a user of the console: the line for HC_CONSOLE_USERS, and the password, which is made unless
- * it is given.
+ * Makes a user of the console: the line for HC_CONSOLE_USERS, and the password, which is made
+ * unless it is given.
  */
 export async function makeConsoleUser(
   name: string,

@@ -97,7 +97,8 @@ function mount(what: string, attributes: Readonly<Record<string, string>> = {}, 
     return
   }
   mounted = what
-  if (what === '') return byId('till').replaceChildren()
+  byId('till').textContent = ''
+  if (what === '') return
   const fresh = document.createElement('hc-checkout') as Card
   fresh.setAttribute('companion', demo.offer?.companionUrl ?? '')
   for (const [name, value] of Object.entries(attributes)) fresh.setAttribute(name, value)
@@ -124,7 +125,7 @@ function mount(what: string, attributes: Readonly<Record<string, string>> = {}, 
     if (pressed instanceof Element && pressed.getAttribute('part')?.includes('pay-button'))
       backend.report('click', undefined)
   })
-  byId('till').replaceChildren(fresh)
+  byId('till').append(fresh)
   byId('checkout-title').focus({ preventScroll: true })
   scrollTo(0, 0)
 }

@@ -49,11 +49,12 @@ async function drawCode(link: string): Promise<void> {
   if (link === drawn) return
   drawn = link
   const code = document.querySelector('#qr')
-  if (link === '' || code === null) return code?.replaceChildren()
+  if (code !== null) code.textContent = ''
+  if (link === '' || code === null) return
   const [{ generate }, { toSvg }] = await Promise.all([import('lean-qr'), import('lean-qr/extras/svg')])
   if (link !== drawn) return
   const svg = toSvg(generate(link), document, { on: '#17211d', pad: 2 })
   svg.setAttribute('role', 'img')
   svg.setAttribute('aria-label', link)
-  code.replaceChildren(svg)
+  code.append(svg)
 }

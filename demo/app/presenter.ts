@@ -105,7 +105,9 @@ export function drawPresenter(): void {
   const at = stepNow()
   const step = at === undefined ? undefined : steps[at]
   bar.hidden = step === undefined
-  document.documentElement.toggleAttribute('data-presenting', step !== undefined)
+  const { dataset } = document.documentElement
+  if (step === undefined) delete dataset['presenting']
+  else dataset['presenting'] = ''
   if (step === undefined || at === undefined) {
     looked = ''
     return

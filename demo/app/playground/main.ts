@@ -88,7 +88,9 @@ function showCard(): void {
   for (const [name, value] of allOf('a')) card.setAttribute(name, value === 'true' ? '' : value)
   for (const [name, value] of allOf('t')) card.style.setProperty(name, value)
   card.texts = Object.fromEntries(allOf('x'))
-  document.querySelector('#card')?.replaceChildren(card)
+  const place = document.querySelector('#card')!
+  place.textContent = ''
+  place.append(card)
 }
 
 function copy(text: string): void {

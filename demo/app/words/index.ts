@@ -74,6 +74,8 @@ export function fill(words: string, values: Readonly<Record<string, string | num
 
 /** Whole major units with the code of the currency. */
 export function money(language: Language, amount: number, currency: string): string {
-  const form = { style: 'currency', currency, currencyDisplay: 'code', maximumFractionDigits: 0 } as const
+  // Old browsers refuse a maximum below a currency's usual minimum.
+  const whole = { minimumFractionDigits: 0, maximumFractionDigits: 0 }
+  const form = { style: 'currency', currency, currencyDisplay: 'code', ...whole } as const
   return new Intl.NumberFormat(language, form).format(amount)
 }

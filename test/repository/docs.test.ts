@@ -73,6 +73,7 @@ test.each([...pages, ...deployment])('%s names only settings that exist', (page)
   const known = new Set<string>([
     ...settingsTable.flatMap(({ name }) => [name, `${name}_FILE`]),
     'HC_SANDBOX_PORT',
+    'HC_DEMO_COMPANION',
     'HC_DEMO_PORT',
     'HC_CHROMIUM',
     'HC_DIRECTORY',

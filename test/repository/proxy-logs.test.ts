@@ -1,6 +1,6 @@
 // No example configuration of a proxy writes a link that opens a payment, or the webhook's address,
 // into a log.
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { root } from '../helpers/run-quietly.ts'
@@ -63,7 +63,7 @@ const linesOf = (text: string): string[] =>
 /** Every configuration of a proxy: blocks of the pages, and files of server/deploy. */
 function examples(): { readonly name: string; readonly language: string; readonly text: string }[] {
   const folder = join(root, 'demo/docs')
-  const blocks = readdirSync(folder).flatMap((page) => {
+  const blocks = globSync('**/*.md', { cwd: folder }).flatMap((page) => {
     const text = readFileSync(join(folder, page), 'utf8')
     return [...text.matchAll(/^```(\w+)\n([^]*?)^```$/gm)].map(([, language = '', block = '']) => ({
       name: `${page}, ${language}`,

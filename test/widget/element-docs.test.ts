@@ -116,7 +116,11 @@ const examples = globSync('demo/examples/*/{,src/,app/}*.{html,tsx,ts,vue,svelte
 
 test('each framework and each page of a backend has an example with the tag', () => {
   const folders = ['angular', 'plain', 'preact', 'react', 'shop-php', 'shop-python', 'solid']
-  expect([...new Set(examples.map((file) => file.split('/')[2]))].toSorted()).toEqual([...folders, 'svelte', 'vue'])
+  expect([...new Set(examples.map((file) => file.split('/')[2] ?? ''))].toSorted()).toEqual([
+    ...folders,
+    'svelte',
+    'vue',
+  ])
 })
 
 test.each(examples)(

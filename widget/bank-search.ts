@@ -49,7 +49,8 @@ export function searchBanks(banks: readonly Bank[], query: string): readonly Ban
     const at = rank(names[i]!, wanted)
     if (at !== undefined) ranked[at]!.push(bank)
   })
-  const found = ranked.flat()
+  // Chromium 64 has no Array.flat.
+  const found = ([] as Bank[]).concat(...ranked)
   // Four letters are initials or a short name: nearly all banks are near to some.
   if (found[0] || wanted.length < 5) return found
   return banks.filter((_, i) => names[i]![0]!.split(' ').some((word) => nearly(word, wanted)))

@@ -64,6 +64,21 @@ test('what is set is on the card, in the code of each kind of page, and in a lin
   await other.close()
 })
 
+test('a link sets what is offered and nothing else: no script, and no other companion', async () => {
+  const before = await page.locator('hc-checkout').getAttribute('companion')
+  const stray = ['a.onclick=document.title=1', 'a.companion=https://evil.example', 'a.session=ses_1', 'a.x%20y=1']
+  const other = await browser.newPage()
+  const url = `${system.credentials.shopUrl}/playground.html#/?${stray.join('&')}&a.country=SN&a.locale=fr`
+  await other.goto(url)
+  await other.locator('hc-checkout').getByLabel('Nom complet').waitFor()
+  const names = await other.locator('hc-checkout').evaluate((card) => card.getAttributeNames())
+  expect(names).toEqual(expect.arrayContaining(['companion', 'country', 'locale']))
+  expect(names.filter((name) => /^(on|session|x)/.test(name))).toEqual([])
+  expect(await other.locator('hc-checkout').getAttribute('companion')).toBe(before)
+  expect(await other.locator('#code').textContent()).not.toMatch(/onclick|evil|ses_1/)
+  await other.close()
+})
+
 test.each([
   ['light', 320],
   ['dark', 1280],

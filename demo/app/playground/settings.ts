@@ -41,13 +41,21 @@ export const groups = [
   { title: 'Texts', choices: textChoices },
 ] as const
 
+/**
+ * What an address may set: anybody can write one, and any other attribute might be a script, or a
+ * companion of a stranger.
+ */
+const offered: ReadonlySet<string> = new Set(
+  groups.flatMap(({ choices }) => choices.map(({ kind, name }) => `${kind}.${name}`)),
+)
+
 /** By kind and name, for example `a.country`. */
 const chosen = new Map<string, string>()
 
 export function read(): void {
   chosen.clear()
   for (const [key, value] of new URLSearchParams(location.hash.replace(/^#\/?\??/, '')))
-    if (/^[atx]\./.test(key) && value !== '') chosen.set(key, value)
+    if (offered.has(key) && value !== '') chosen.set(key, value)
 }
 
 export function valueOf({ kind, name }: Pick<Choice, 'kind' | 'name'>): string {

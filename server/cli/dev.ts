@@ -7,6 +7,7 @@ import { parseArgs, parseEnv } from 'node:util'
 import { ListenError, startCompanion } from '../node.ts'
 import { urlOf } from '../platform/listening.ts'
 import { meantEnvironment } from '../settings/environment.ts'
+import { settingsTable } from '../settings/table.ts'
 import { type CommandIo, UsageError, withEnvFile } from './io.ts'
 import { serveSandbox } from './sandbox.ts'
 import { sandboxFiles, writePrivately } from './sandbox-files.ts'
@@ -24,8 +25,10 @@ your page and your backend. No account, no settings and no real money. Pages on 
   --env-file <file>      more settings of the companion as NAME=value lines, over those of the environment
   --help                 this text
 
-Settings of the companion in the environment (HC_…) go before its own. It writes companion.env, with all of them, and
-backend.env, with the address, the key and the secret of your backend: node --env-file=.hc/dev/backend.env server.js.
+Settings of the companion in the environment (HC_…) go before its own, but for keys, secrets and the addresses of
+companion, database, notices and payment service: a shell may hold those of a companion with real payments. They are
+taken from --env-file and the options alone. It writes companion.env, with all settings, and backend.env, with the
+address, the key and the secret of your backend: node --env-file=.hc/dev/backend.env server.js.
 
 Exit codes: 0 stopped on request, 1 could not listen, 2 wrong options or unusable files.`
 
@@ -35,6 +38,23 @@ const SECRETS: Readonly<Record<string, () => string>> = {
   HC_MERCHANT_KEY: () => `mk_${randomBytes(32).toString('base64url')}`,
   HC_NOTIFY_SECRET: () => `whsec_${randomBytes(32).toString('base64')}`,
 }
+
+/**
+ * Not taken from the environment: a shell that is set up for a companion with real payments would
+ * lead this one to its database and to its backend.
+ */
+const NOT_FROM_SHELL: ReadonlySet<string> = new Set([
+  'HC_AUTH_URL',
+  'HC_BASE_URL',
+  'HC_QUERY_PATH',
+  'HC_BUSINESS_ID',
+  'HC_WALLETS',
+  'HC_CHECKOUT_ORIGINS',
+  'HC_PAYMENT_MODE',
+  'HC_PUBLIC_URL',
+  'HC_NOTIFY_URL',
+  ...settingsTable.flatMap(({ name, secret }) => (secret === undefined ? [] : [name, `${name}_FILE`])),
+])
 
 interface DevCommand {
   readonly directory: string
@@ -101,7 +121,8 @@ function readArguments(argv: string[], io: CommandIo): DevCommand {
       'env-file': { type: 'string' },
     },
   })
-  const { env } = meantEnvironment(withEnvFile(io, values['env-file']))
+  const shell = Object.fromEntries(Object.entries(io.env).filter(([name]) => !NOT_FROM_SHELL.has(name)))
+  const { env } = meantEnvironment(withEnvFile({ ...io, env: shell }, values['env-file']))
   const { origin, notify } = values
   return {
     directory: resolve(values.directory),

@@ -2,7 +2,7 @@
 // goes on with the same keys.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -28,20 +28,16 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }))
 const fileOf = (name: string) => parseEnv(readFileSync(join(directory, name), 'utf8'))
 
 /** Runs `work` while dev runs. */
-async function developing(argv: string[], work: (printed: string) => Promise<void>) {
+async function developing(argv: string[], work: (printed: string) => Promise<void>, env: NodeJS.Dict<string> = {}) {
   let stop = (_signal: string): void => {}
   const stopped = new Promise<string>((resolve) => (stop = resolve))
   let begun = (_printed: string): void => {}
   const printed = new Promise<string>((resolve) => (begun = resolve))
   const asked: (() => Promise<string>)[] = [async () => stopped]
-  const ended = run(
-    ['dev', '--directory', directory, ...argv],
-    {},
-    {
-      out: (line) => begun(line),
-      stopped: () => asked.shift()?.() ?? new Promise(() => {}),
-    },
-  )
+  const ended = run(['dev', '--directory', directory, ...argv], env, {
+    out: (line) => begun(line),
+    stopped: () => asked.shift()?.() ?? new Promise(() => {}),
+  })
   try {
     await Promise.race([printed.then(work), ended])
   } finally {
@@ -100,6 +96,40 @@ describe('dev', () => {
     })
     expect(again.code).toBe(0)
     shop.close()
+  })
+
+  it('takes from the shell of a companion with real payments neither its database, keys, backend nor service', async () => {
+    const live = join(directory, 'live')
+    const shell = {
+      HC_DATABASE_URL: `file:${live}.db`,
+      HC_NOTIFY_URL: 'https://shop.example/notices',
+      HC_PUBLIC_URL: 'https://pay.shop.example',
+      HC_AUTH_URL: 'https://auth.service.example',
+      HC_UPSTREAM_PROXY: 'http://proxy.shop.example:3128',
+      HC_PAYMENT_MODE: 'live',
+      HC_PRIVATE_KEY: 'live-private-key',
+      HC_CONSUMER_SECRET_FILE: `${live}-consumer-secret`,
+      HC_SECRET: 'live-secret-0123456789-0123456789-abc',
+      HC_MERCHANT_KEY: 'mk_live_0123456789-0123456789-abcdef',
+      HC_ALERT_URL: 'https://chat.shop.example/live',
+      HC_SHOP_NAME: 'Nuru',
+    }
+    const file = join(directory, 'more.env')
+    writeFileSync(file, `HC_DATABASE_URL=file:${join(directory, 'mine.db')}\n`)
+    const argv = ['--port', String(await freePort()), '--sandbox-port', String(await freePort()), '--env-file', file]
+    const { code } = await developing(
+      argv,
+      async (printed) => {
+        expect(printed).toContain('Notices wait')
+        const written = fileOf('companion.env')
+        const taken = Object.entries(shell).filter(([name, value]) => written[name] === value)
+        expect(taken).toEqual([['HC_SHOP_NAME', 'Nuru']])
+        expect(existsSync(`${live}.db`)).toBe(false)
+        expect(existsSync(join(directory, 'mine.db'))).toBe(true)
+      },
+      shell,
+    )
+    expect(code).toBe(0)
   })
 
   it('says that a port is taken, with the option that changes it', async () => {

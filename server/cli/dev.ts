@@ -10,7 +10,7 @@ import { meantEnvironment } from '../settings/environment.ts'
 import { settingsTable } from '../settings/table.ts'
 import { type CommandIo, UsageError, withEnvFile } from './io.ts'
 import { serveSandbox } from './sandbox.ts'
-import { sandboxFiles, writePrivately } from './sandbox-files.ts'
+import { envLines, sandboxFiles, writePrivately } from './sandbox-files.ts'
 
 export const help = `Usage: hc-checkout-server dev [options]
 
@@ -180,9 +180,8 @@ const backendSettings = (settings: Readonly<Record<string, string>>) => ({
 /** @throws UsageError */
 function writeSettings(directory: string, settings: Readonly<Record<string, string>>): Written {
   const written = { companion: join(directory, 'companion.env'), backend: join(directory, 'backend.env') }
-  const lines = (values: object) => Object.entries(values).map((line) => `${line.join('=')}\n`)
-  writePrivately(written.companion, lines(settings).join(''), '--directory')
-  writePrivately(written.backend, lines(backendSettings(settings)).join(''), '--directory')
+  writePrivately(written.companion, envLines(settings).join(''), '--directory')
+  writePrivately(written.backend, envLines(backendSettings(settings)).join(''), '--directory')
   // The folder lies in the developer's repository.
   writePrivately(join(directory, '.gitignore'), '*\n', '--directory')
   return written
@@ -207,10 +206,9 @@ In your page:
 
 In the environment of your backend (these lines are in ${written.backend}):
 
-${Object.entries(backendSettings(settings))
-  .map((line) => `  ${line.join('=')}`)
-  .join('\n')}
-
+${envLines(backendSettings(settings))
+  .map((line) => `  ${line}`)
+  .join('')}
 In your backend (npm install hc-checkout-client), TOKEN is token:
 
   const hc = createClient({ url: process.env.COMPANION, key: process.env.HC_MERCHANT_KEY })

@@ -4,6 +4,7 @@ import { generateKeyPairSync, randomBytes, randomInt } from 'node:crypto'
 import { CURRENCIES, type MerchantSeed } from 'hc-checkout-sandbox'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
 import { codeOf } from '../platform/error-code.ts'
 import { makeFolder } from '../platform/make-folder.ts'
 import { DatabaseInUse, openExclusive } from '../store/sqlite/file.ts'
@@ -166,6 +167,24 @@ export function writeCompanionSettings(
       .map((wallet) => wallet.join(':'))
       .join(),
   }
-  const lines = Object.entries(settings).map((setting) => `${setting.join('=')}\n`)
-  write(files.companion, lines.join(''))
+  write(files.companion, envLines(settings).join(''))
+}
+
+/**
+ * The lines of an env file, each with its line break. A value is quoted where it has to be: `#`
+ * begins a comment.
+ *
+ * @throws UsageError for a value that no quotes hold
+ */
+export function envLines(settings: Readonly<Record<string, string>>): string[] {
+  return Object.entries(settings).map(([name, value]) => {
+    const isPlain = /^[\w.:/@,+=~-]*$/.test(value)
+    const quoted = ["'", '`', '"'].map((quote) => `${quote}${value}${quote}`)
+    // A quote that begins it and does not end in it would end in another line.
+    const bare = /^["'`]/.test(value) ? [] : [value]
+    const ways = isPlain ? bare : [...quoted, ...bare]
+    const line = ways.map((way) => `${name}=${way}\n`).find((one) => parseEnv(one)[name] === value)
+    if (line === undefined) throw new UsageError(`${name} cannot be written to a file: no quotes hold its value.`)
+    return line
+  })
 }

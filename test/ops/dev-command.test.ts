@@ -17,6 +17,7 @@ import {
   memoryNoticeStore,
   type Client,
 } from '../../server/client/index.ts'
+import { envLines } from '../../server/cli/sandbox-files.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { root } from '../helpers/run-quietly.ts'
 import { run } from './run-in-process.ts'
@@ -130,6 +131,56 @@ describe('dev', () => {
       shell,
     )
     expect(code).toBe(0)
+  })
+
+  it('writes values with #, quotes and spaces so that Node and --env-file read them back', async () => {
+    const given = {
+      HC_SHOP_ACCENT: '#b5432a',
+      HC_SHOP_NAME: `Nuru's "#1" shop`,
+      HC_DESCRIPTION: 'Light  #2',
+      HC_MERCHANT_KEY: 'mk_dev_0123456789-0123456789~abc==',
+    }
+    const file = join(directory, 'more.env')
+    const lines = Object.entries(given).map(([name, value]) => `${name}=\`${value}\`\n`)
+    writeFileSync(file, lines.join(''))
+    const argv = ['--port', String(await freePort()), '--sandbox-port', String(await freePort())]
+    const { code } = await developing([...argv, '--env-file', file], async () => {
+      expect(fileOf('companion.env')).toMatchObject(given)
+      expect(fileOf('backend.env')).toMatchObject({ HC_MERCHANT_KEY: given.HC_MERCHANT_KEY })
+      const show = `console.log(JSON.stringify(process.env))`
+      const node = spawn(process.execPath, [`--env-file=${join(directory, 'companion.env')}`, '-e', show])
+      expect(JSON.parse(await text(node.stdout))).toMatchObject(given)
+    })
+    expect(code).toBe(0)
+    // What it has written, given back to it.
+    const again = await developing([...argv, '--env-file', join(directory, 'companion.env')], async () => {
+      expect(fileOf('companion.env')).toMatchObject(given)
+    })
+    expect(again).toMatchObject({ code: 0, err: '' })
+  })
+
+  it('an env file holds every value between other lines, or it is refused', () => {
+    const values = [
+      '#b',
+      'a#b',
+      "it's #1",
+      ' a b ',
+      '"',
+      "'",
+      '`',
+      `a"b`,
+      `"a' #`,
+      'a\\nb',
+      'one\ntwo',
+      '$x',
+      `a'b"c\`d`,
+      '',
+    ]
+    for (const value of values) {
+      const settings = { BEFORE: `'"`, VALUE: value, AFTER: '`"' }
+      expect(parseEnv(envLines(settings).join('')), value).toEqual(settings)
+    }
+    expect(() => envLines({ HC_DESCRIPTION: `'a"b\`#c` })).toThrow(/^HC_DESCRIPTION cannot be written/)
   })
 
   it('says that a port is taken, with the option that changes it', async () => {

@@ -43,9 +43,7 @@ export function createAnswers(parts: {
   function inLanguage(address: string | undefined, locale: string | undefined): string | undefined {
     const { checkoutLanguageParam: name } = settings
     if (address === undefined || locale === undefined || name === undefined || !URL.canParse(address)) return address
-    const url = new URL(address)
-    if (!url.searchParams.has(name)) url.searchParams.set(name, locale.split('-')[0] ?? '')
-    return url.href
+    return withField(address, name, locale.split('-')[0] ?? '')
   }
 
   function withToken(shown: DepositView, generation: number): CreatedDeposit {
@@ -63,4 +61,17 @@ export function createAnswers(parts: {
       return withToken({ ...shown, payer, payUrl: payUrl(shown, generation) }, generation)
     },
   }
+}
+
+/**
+ * The address with a field in its query. It is written into the text: URLSearchParams would write
+ * the other fields anew, a space as + and not as %20, and the service may have signed them.
+ */
+function withField(address: string, name: string, value: string): string {
+  const [, path = '', query, fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(#[^]*)?$/.exec(address) ?? []
+  const field = `${name}=${value}`
+  const fields = query ? query.split('&') : []
+  const isIt = (one: string): boolean => new URLSearchParams(one).has(name)
+  const all = fields.some(isIt) ? fields.map((one) => (isIt(one) ? field : one)) : [...fields, field]
+  return `${path}?${all.join('&')}${fragment}`
 }

@@ -301,7 +301,7 @@ describe('the end', () => {
     within(element, '[part~=again]').click()
     await waitUntil(() => within(element, '#name'), '', slow)
     expect(within<HTMLInputElement>(element, '#name').value).to.equal('Achieng Otieno')
-    expect(within<HTMLInputElement>(element, '#amount').value).to.equal('2500')
+    expect(within<HTMLInputElement>(element, '#amount').value).to.equal('2,500')
   })
 
   it('is not offered while money may be on its way', async () => {

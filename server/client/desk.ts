@@ -76,8 +76,8 @@ export function deskBy(ask: Ask, part: (id: string) => string): Desk {
     ask<Answer>({ method: 'post', path, body, answersWith, repeatable: false, signal })
   return {
     links: {
-      create: (terms, options = {}) => write('v1/links', 'payUrl', terms, options),
-      get: async (id, options = {}) => read(`v1/links/${part(id)}`, 'payUrl', {}, options),
+      create: (terms, options = {}) => write('v1/links', 'orderId', terms, options),
+      get: async (id, options = {}) => read(`v1/links/${part(id)}`, 'orderId', {}, options),
       page: (page = {}, options = {}) => read('v1/links', 'links', page, options),
     },
     owed: {

@@ -1,7 +1,7 @@
 // Payment links: a session whose order number the companion makes, with a message that brings it to
 // the customer.
 import type { CreateLink, Language, Link, LinkList, LinkQuery, LinkState, SessionDetail } from '../contract/index.ts'
-import type { Actor, Acts } from '../deposits/merchant/acts.ts'
+import { type Actor, type Acts, READ_KEY } from '../deposits/merchant/acts.ts'
 import { type Sessions, shownDeposit } from '../deposits/merchant/sessions.ts'
 import { newOrderId } from '../deposits/identity.ts'
 import type { DeskStore, LinkRow, Position } from '../deposits/ports/desk-store.ts'
@@ -26,12 +26,18 @@ export interface Links {
   /** Throws what a session throws. */
   create(given: CreateLink, actor: Actor): Promise<Link>
   /** Newest first. */
-  list(query: LinkQuery): Promise<LinkList>
+  list(query: LinkQuery, actor: Actor): Promise<LinkList>
   /** Throws `not_found`. */
-  link(id: string): Promise<Link>
+  link(id: string, actor: Actor): Promise<Link>
 }
 
 const positionOf = ({ createdAt, sessionId }: LinkRow): Position => ({ at: createdAt, id: sessionId })
+
+/** Whoever has the address can start a payment: a viewer and the read key get none. */
+function shownTo(actor: Actor, link: Link): Link {
+  const mayAct = actor.role !== 'viewer' && actor !== READ_KEY
+  return mayAct ? link : { ...link, payUrl: undefined, message: undefined }
+}
 
 export function createLinks(parts: {
   readonly settings: Settings
@@ -96,18 +102,18 @@ export function createLinks(parts: {
         ({ orderId }) => `${orderId}: ${detail}`,
       )
     },
-    async list({ cursor, limit }) {
+    async list({ cursor, limit }, actor) {
       const { page, next } = pageOf(
         await desk.links({ limit: limit + 1, after: readCursor(cursor) }),
         limit,
         positionOf,
       )
-      return { links: await Promise.all(page.map(toLink)), ...next }
+      return { links: (await Promise.all(page.map(toLink))).map((link) => shownTo(actor, link)), ...next }
     },
-    async link(id) {
+    async link(id, actor) {
       const row = await desk.link(id)
       if (row === undefined) throw new CompanionError('not_found', { detail: 'There is no such payment link.' })
-      return toLink(row)
+      return shownTo(actor, await toLink(row))
     },
   }
 }

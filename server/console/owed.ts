@@ -83,11 +83,21 @@ export function createOwedBack(parts: {
           detail: 'The day is in the future.',
           issues: [{ path: 'on', code: 'too_big', message: 'Write the day on which it was paid back.' }],
         })
+      if (on < days.dayOf(deposit.createdAt))
+        throw new CompanionError('invalid_request', {
+          detail: 'The day is before the payment.',
+          issues: [{ path: 'on', code: 'too_small', message: 'Write the day on which it was paid back.' }],
+        })
       const detail = `${amount} ${deposit.currency} on ${on}: ${how}`
       return acts.record(actor, { act: 'paid_back', depositId: deposit.id, why, detail }, async () => {
         const kind = await desk.owedFor(deposit.id)
         if (kind === undefined)
           throw new CompanionError('not_owed', { detail: 'It came neither twice nor with another amount.' })
+        if (kind === 'duplicate' && amount > deposit.amount)
+          throw new CompanionError('invalid_request', {
+            detail: 'More was written down than was paid.',
+            issues: [{ path: 'amount', code: 'too_big', message: `Write at most ${deposit.amount}: that was paid.` }],
+          })
         const row = { depositId: deposit.id, onDay: on, amount, how, name: actor.name, at: now() }
         if (!(await desk.payBack(row)))
           throw new CompanionError('already_paid_back', { detail: 'Somebody has marked it before: look at it again.' })

@@ -4,6 +4,7 @@ import { Amount, Payer } from './deposit.ts'
 import { Act, Day, OwedKind, PaidBack, Role, writtenLine, writtenLines } from './desk.ts'
 import { languages } from './language.ts'
 import { CountryCode, CurrencyCode, Mode } from './market.ts'
+import { NOT_TEXT, ONE_LINE } from './text.ts'
 import { PaymentView } from './payment.ts'
 import { CreateSession } from './session.ts'
 
@@ -80,13 +81,13 @@ export type LinkState = z.infer<typeof LinkState>
 export const Link = z.object({
   id: z.string().describe('Id of its session, `ses_…`.'),
   orderId: z.string(),
-  payUrl: z.string(),
+  payUrl: z.string().optional().describe('Not for a viewer or the read key: whoever has it can start a payment.'),
   amount: z.int(),
   currency: CurrencyCode,
   country: CountryCode.optional(),
   description: z.string(),
   language: Language,
-  message: z.string().describe('For WhatsApp or SMS, with the address in it.'),
+  message: z.string().optional().describe('For WhatsApp or SMS, with the address in it; left out as `payUrl` is.'),
   state: LinkState,
   createdAt: z.string(),
   expiresAt: z.string(),
@@ -185,7 +186,7 @@ export type Health = z.infer<typeof Health>
 export const ActQuery = z.strictObject({
   cursor,
   limit,
-  by: z.string().min(1).max(60).optional(),
+  by: z.string().min(1).max(60).regex(ONE_LINE, NOT_TEXT).optional(),
   fromDay: Day.optional(),
   toDay: Day.optional(),
 })

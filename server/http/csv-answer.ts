@@ -6,6 +6,16 @@ import { outgoingOf } from './http.ts'
 import type { ReportProblem } from './problem-answers.ts'
 
 /**
+ * The filters of a table, for the record of acts. Without the text that was searched for: it may be
+ * a payer's phone or name, and the record outlives their details.
+ */
+export function filtersOf(c: Context<Env>): string {
+  const filters = new URL(c.req.url).searchParams
+  if (filters.has('search')) filters.set('search', '…')
+  return filters.size === 0 ? '' : `?${decodeURIComponent(filters.toString())}`
+}
+
+/**
  * @param first read before the status is sent: a database that does not answer is a 503, not a
  *   table that breaks off after its first line
  */

@@ -16,7 +16,7 @@ import {
 } from '../contract/index.ts'
 import type { Acts } from '../deposits/merchant/acts.ts'
 import { CompanionError } from '../platform/errors.ts'
-import { csvAnswer } from './csv-answer.ts'
+import { csvAnswer, filtersOf } from './csv-answer.ts'
 import type { Env } from './http.ts'
 import type { ReportProblem } from './problem-answers.ts'
 import { queryOf, readBytes, readJson } from './read-request.ts'
@@ -45,7 +45,7 @@ export function deskRoutes(parts: {
 
   /** Who took a table, and which. */
   async function exported(c: Context<Env>, name: string, rows: AsyncGenerator<string, void>): Promise<Response> {
-    const detail = `${name} ${new URL(c.req.url).search}`.trim()
+    const detail = `${name} ${filtersOf(c)}`.trim()
     const first = await acts.record(c.get('actor'), { act: 'export', detail }, () => rows.next())
     return csvAnswer(c, name, first, rows, report)
   }
@@ -83,9 +83,11 @@ export function deskRoutes(parts: {
     return c.json(await links.create(given, c.get('actor')), 201)
   })
   app.get('/links', viewer, queryOf(LinkQuery), async (c) =>
-    c.json(await (await parts.console()).links.list(c.req.valid('query'))),
+    c.json(await (await parts.console()).links.list(c.req.valid('query'), c.get('actor'))),
   )
-  app.get('/links/:id', viewer, async (c) => c.json(await (await parts.console()).links.link(c.req.param('id'))))
+  app.get('/links/:id', viewer, async (c) =>
+    c.json(await (await parts.console()).links.link(c.req.param('id'), c.get('actor'))),
+  )
 
   app.get('/figures', viewer, queryOf(FigureQuery), async (c) =>
     c.json(await (await parts.console()).figures(c.req.valid('query'))),

@@ -7,7 +7,7 @@ import type { Payments } from '../deposits/merchant/payments.ts'
 import type { Sessions } from '../deposits/merchant/sessions.ts'
 import { CompanionError } from '../platform/errors.ts'
 import { merchantOnly } from './bearer.ts'
-import { csvAnswer } from './csv-answer.ts'
+import { csvAnswer, filtersOf } from './csv-answer.ts'
 import type { Env } from './http.ts'
 import type { ReportProblem } from './problem-answers.ts'
 import { queryOf, readJson, readJsonIfAny } from './read-request.ts'
@@ -51,7 +51,7 @@ export function paymentRoutes(parts: {
 
   app.get('/payments.csv', operator, queryOf(PaymentQuery.omit({ cursor: true, limit: true })), async (c) => {
     const rows = payments.csv(c.req.valid('query'))
-    const detail = `payments.csv ${new URL(c.req.url).search}`.trim()
+    const detail = `payments.csv ${filtersOf(c)}`.trim()
     const first = await acts.record(c.get('actor'), { act: 'export', detail }, () => rows.next())
     return csvAnswer(c, 'payments.csv', first, rows, report)
   })

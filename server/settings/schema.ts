@@ -159,7 +159,8 @@ export const settingsSchema = (isPlay: boolean) => {
     readKey: token(32).optional().register(told, {
       name: 'HC_READ_KEY',
       secret: 'all',
-      about: 'Bearer key that lists, shows and exports payments and does nothing else, for example for accounting.',
+      about:
+        'Bearer key that reads what a viewer of the console sees, and exports payments; it acts on nothing. For example for accounting.',
     }),
     notifyUrl: values
       .httpUrl({ ...lan, query: true })

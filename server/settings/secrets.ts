@@ -6,7 +6,13 @@ import { settingsTable } from './table.ts'
 /** Every secret of an installation, in each way that it may be written. */
 export function secretsOf(settings: Settings): string[] {
   const { webhookUrl: alertUrl, email } = settings.alerts
-  const fields: Readonly<Record<string, unknown>> = { ...settings, alertUrl, alertSmtpUrl: email?.smtpUrl }
+  const consoleUsers = settings.consoleUsers.map(({ hash }) => hash)
+  const fields: Readonly<Record<string, unknown>> = {
+    ...settings,
+    consoleUsers,
+    alertUrl,
+    alertSmtpUrl: email?.smtpUrl,
+  }
   return settingsTable
     .flatMap(({ field, secret }) => {
       const texts = secret === undefined ? [] : [fields[field] ?? []].flat().map(String)

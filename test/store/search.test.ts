@@ -92,12 +92,24 @@ onEveryStore(({ name }) => {
       await kept({ id: 'dep_b', ...payer('Achieng Otieno', '254700000000') })
       expect(await bench.count('found_by')).toBe(8)
       await store.forgetPhone('254712345678')
+      const named = `found_by WHERE deposit_id = 'dep_a' AND words <> ''`
+      expect(await bench.count(named)).toBe(0)
       expect(await found('achieng', 'name')).toEqual(['dep_b'])
       expect(await found('345678', 'phone')).toEqual([])
       expect(await found('1500', 'amount')).toEqual(['dep_b', 'dep_a'])
       expect(await bench.count('found_by')).toBe(5)
       await store.purgePayers(START + 400 * DAY_MS)
       expect(await bench.count('found_by')).toBe(2)
+      expect(await bench.count(`found_by WHERE words <> ''`)).toBe(0)
+    })
+
+    it('keeps no word of a payer beside the amount, in rows that are made later neither', async () => {
+      await kept({ id: 'dep_a', ...payer('Achieng Otieno', '254712345678'), phase: 'failed', settledAt: START })
+      await bench.write('DELETE FROM found_by')
+      expect(await store.desk?.makeSearchable(() => false)).toBe(1)
+      expect(await bench.count(`found_by WHERE words <> ''`)).toBe(3)
+      await store.forgetPhone('254712345678')
+      expect(await bench.count(`found_by WHERE words <> ''`)).toBe(0)
     })
 
     it('finds payments that were made before anyone could look for them', async () => {

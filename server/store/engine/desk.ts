@@ -56,7 +56,8 @@ export function createDesk(engine: Engine, isSearchable: boolean): DeskStore {
   async function addTerms(deposits: readonly Deposit[]): Promise<void> {
     const rows = deposits.flatMap((deposit) => {
       const { terms, words } = termsOf(deposit)
-      return terms.map((term) => [term, deposit.id, words])
+      // As in queries.insertTerms.
+      return terms.map((term) => [term, deposit.id, term >= 'n' ? words : ''])
     })
     await engine.write(queries.addTerms, { rows: JSON.stringify(rows) })
   }

@@ -61,7 +61,8 @@ function insertTerms({ db, p, dialect, guard }: QueryContext) {
           value.as('term'),
           sql`cast(${p('created_at')} as bigint)`.as('created_at'),
           sql`cast(${p('id')} as text)`.as('deposit_id'),
-          sql`cast(${p('words')} as text)`.as('words'),
+          // Only the terms of a payer, which go with the payer, have the payer's words beside them.
+          sql`case when ${value} >= 'n' then cast(${p('words')} as text) else '' end`.as('words'),
         ])
         .where(condition) as never,
     )

@@ -24,12 +24,14 @@ export class LinkCard extends View {
 
   #share(): void {
     // A cancelled sheet rejects: that is no fault.
-    void navigator.share({ text: this.link.message }).catch(() => undefined)
+    void navigator.share({ text: this.link.message ?? '' }).catch(() => undefined)
   }
 
-  override render(): TemplateResult {
+  override render(): TemplateResult | typeof nothing {
     const t = this.t.links
     const { id, payUrl, message, language } = this.link
+    // A viewer gets neither.
+    if (payUrl === undefined || message === undefined) return nothing
     // A link may be shown twice on one page: made just now, and in the list.
     const url = `${this.place}-url-${id}`
     const words = `${this.place}-message-${id}`

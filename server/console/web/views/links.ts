@@ -91,7 +91,7 @@ export class LinksView extends View {
     const t = this.t.links
     const { format } = this.app
     const isShown = this.shown === link.id
-    const isUsable = link.state === 'open' || link.state === 'pending'
+    const isUsable = link.payUrl !== undefined && (link.state === 'open' || link.state === 'pending')
     return html`<li class="item links">
       <span><b>${format.money(link.amount, link.currency)}</b> · ${link.description}</span>
       <span class="quiet">${link.orderId} · ${fill(t.made, { time: format.time(link.createdAt), who: link.by })}</span>

@@ -316,12 +316,12 @@ describe('the desk', () => {
     expect(link.message).toBe(`Merci de payer KES 2 500 pour Lamp : ${link.payUrl}`)
     expect(await client.desk.links.get(link.id)).toMatchObject({ state: 'open', by: 'merchant key' })
     expect((await client.desk.links.page({ limit: 1 })).links).toMatchObject([{ id: link.id }])
-    const yesterday = system.now() - 24 * 60 * 60_000
-    const row = depositRecord({ phase: 'succeeded', duplicate: true, createdAt: yesterday, settledAt: yesterday })
+    const row = depositRecord({ phase: 'succeeded', duplicate: true, createdAt: system.now(), settledAt: system.now() })
     await system.store.apply(creation(row))
     expect((await client.desk.owed.page()).owed).toMatchObject([{ kind: 'duplicate', payment: { id: row.id } }])
     await client.desk.note(row.id, 'Paid twice.')
-    const how = { on: new Date(system.now()).toISOString().slice(0, 10), amount: 1500, how: 'cash' }
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: system.settings.timeZone }).format(system.now())
+    const how = { on: today, amount: 1500, how: 'cash' }
     expect(await client.desk.owed.paidBack(row.id, how)).toMatchObject({ paidBack: { by: 'merchant key' } })
     expect((await failureOf(client.desk.owed.paidBack(row.id, how))).code).toBe('already_paid_back')
     expect((await client.desk.owed.page({ state: 'paid_back' })).owed).toHaveLength(1)

@@ -96,8 +96,9 @@ describe('the list of a country', () => {
     await lists.warm(['TZ', 'KE', 'UG'])
     expect([lists.cached('TZ'), lists.cached('KE'), lists.cached('UG')]).toEqual([
       undefined,
-      [bank('KE')],
-      [bank('UG')],
+      // By its initials as well.
+      [{ ...bank('KE'), aliases: ['BK'] }],
+      [{ ...bank('UG'), aliases: ['BU'] }],
     ])
     expect(lists.cached('ET')).toBeUndefined()
     expect(asked).toEqual(['TZ', 'KE', 'UG'])

@@ -267,12 +267,12 @@ describe('accessible, in every state, at every width', () => {
       const body = (await answer.text()).replaceAll(/2[,\u202f]500/g, number)
       await route.fulfill({ status: answer.status, contentType: 'text/html; charset=utf-8', body })
     })
-    for (const [address, place] of [
-      [payUrl, '.sum b'],
-      [deposit.payUrl, 'td'],
+    for (const [address, place, unit] of [
+      [payUrl, '.sum b', 'KSh'],
+      [deposit.payUrl, 'td', 'KES'],
     ] as const) {
       await page.goto(`${address}?lang=${lang}`)
-      for (const words of [number, 'KES'])
+      for (const words of [number, unit])
         expect(await page.locator(place).first().evaluate(linesOf, words), `${words} ${address}`).toBe(1)
     }
   })

@@ -82,7 +82,8 @@ export type PaymentDetail = z.infer<typeof PaymentDetail>
 
 /**
  * Answer of `GET /v1/payments`. Newest first; `nextCursor` is absent on the last page. Those of a
- * search are sorted by what was found, and of one number or word the newest first.
+ * search are sorted by what was found, and of one number or word the newest first. A page of a
+ * filtered search may be short, or empty, before the last one.
  */
 export const PaymentList = z.object({
   payments: z.array(PaymentView),

@@ -354,6 +354,8 @@ function over(state: State, options: MemoryStoreOptions): MemoryStore {
       ),
     idempotency: (keyHash) => read(({ idempotency }) => idempotency.get(keyHash)),
     timeline: (depositId) => read(({ timeline }) => timeline.filter((row) => row.depositId === depositId)),
+    // It has no searches.
+    searchEnd: () => Promise.resolve(undefined),
     payments: (filter) =>
       read(({ deposits }) =>
         [...deposits.values()]

@@ -80,6 +80,21 @@ describe('payments at the console', () => {
     expect(await search('search=nobody')).toEqual({ payments: [], by: 'order' })
   })
 
+  it('are found page by page, also where a filter leaves one among thousands', async () => {
+    const row = (n: number, more: Parameters<typeof depositRecord>[0] = {}) =>
+      depositRecord({ id: `dep_${n}`, reference: `HCT${String(n).padStart(5, '0')}`, createdAt: system.now(), ...more })
+    for (let n = 1; n <= 5_000; n += 100)
+      await Promise.all(Array.from({ length: 100 }, (_, i) => system.store.apply(creation(row(n + i)))))
+    await system.store.apply(creation(row(0, { country: 'UG', currency: 'UGX' })))
+    const path = '/v1/payments?search=HCT&by=reference&country=UG'
+    const { body: first } = await ask<PaymentList>(path, viewer)
+    expect(first).toEqual({ payments: [], by: 'reference', nextCursor: expect.any(String) })
+    const { body: second } = await ask<PaymentList>(`${path}&cursor=${first.nextCursor}`, viewer)
+    expect(second).toEqual({ payments: [expect.objectContaining({ id: 'dep_0' })], by: 'reference' })
+    const table = await ask<string>(path.replace('?', '.csv?'), operator)
+    expect(table.body.match(/dep_\w+/g)).toEqual(['dep_0'])
+  })
+
   it('are listed by the day of the shop', async () => {
     // 00:30 of the 22nd in Nairobi is 21:30 of the 21st in UTC.
     const late = Date.UTC(2026, 10, 21, 21, 30)

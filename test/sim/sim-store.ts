@@ -90,6 +90,7 @@ export function createSimStore(disk: Disk, changes: SimChangeEvents, around: Aro
     liveOfOrder: (orderId) => read('liveOfOrder', () => ofOrder(orderId).filter(({ phase }) => isLive(phase))),
     idempotency: (keyHash) => read('idempotency', () => disk.idempotency.get(keyHash)),
     timeline: (depositId) => read('timeline', () => disk.timeline.get(depositId) ?? []),
+    searchEnd: () => Promise.resolve(undefined),
     payments: ({ limit, sessionId }) =>
       read('payments', () =>
         [...disk.deposits.values()]

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DepositPhase } from '../../server/contract/index.ts'
 import type { Deposit } from '../../server/deposits/machine/deposit.ts'
-import { paymentQuery } from '../../server/store/queries/payment-query.ts'
+import { endQuery, paymentQuery } from '../../server/store/queries/payment-query.ts'
 import { queries } from '../../server/store/queries/queries.ts'
 import type { Query } from '../../server/store/schema/query.ts'
 import type { PaymentFilter } from '../../server/deposits/ports/store.ts'
@@ -18,7 +18,7 @@ import {
 } from '../helpers/deposit-record.ts'
 import { adapters, type Bench } from './adapters.ts'
 
-const after = { createdAt: START + 1000, id: 'x', term: 'nachi' }
+const after = { createdAt: START + 1000, id: 'x' }
 const filters: readonly Partial<PaymentFilter>[] = [
   {},
   { phase: 'review' },
@@ -223,9 +223,13 @@ for (const adapter of adapters.filter(({ name }) => name !== 'the model')) {
       /\bSCAN (?!.*(USING|parts|part\b|CONSTANT|subquery|\(|json_each))|Seq Scan on (deposits|timeline|notices|idempotency|sessions|inbox)/
 
     test.each(filters)('the payment list filtered by %o', async (filter) => {
+      const term = filter.search?.start
       for (const page of [
         { ...filter, limit: 50 },
-        { ...filter, limit: 50, after },
+        { ...filter, limit: 50, after: { ...after, term } },
+        ...(term === undefined
+          ? []
+          : [{ ...filter, limit: 50, after: { ...after, term }, upTo: { ...after, createdAt: START, term } }]),
       ]) {
         const wanted = paymentQuery(page)
         if (!wanted) throw new Error('No query.')
@@ -237,6 +241,23 @@ for (const adapter of adapters.filter(({ name }) => name !== 'the model')) {
         if (adapter.name === 'SQLite' && !filter.status) expect(plan).not.toContain('TEMP B-TREE')
       }
     })
+
+    test.each(filters.filter(({ search }) => search !== undefined))(
+      'the end of a search by %o',
+      async ({ from: _, ...filter }) => {
+        for (const page of [
+          { ...filter, country: 'KE' as const, limit: 100 },
+          { ...filter, country: 'KE' as const, limit: 100, after: { ...after, term: filter.search?.start } },
+        ]) {
+          const wanted = endQuery(page)
+          if (!wanted) throw new Error('No query.')
+          const plan = await bench.plan(wanted.query, wanted.values)
+          expect(plan).not.toMatch(wasteful)
+          expect(plan).toMatch(/INDEX|Index|PRIMARY KEY/)
+          if (adapter.name === 'SQLite') expect(plan).not.toContain('TEMP B-TREE')
+        }
+      },
+    )
 
     test.each(served)('$name', async (query) => {
       const plan = await bench.plan(query, values)

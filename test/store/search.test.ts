@@ -87,6 +87,45 @@ onEveryStore(({ name }) => {
       }
     })
 
+    it('looks at no more rows than it may, in whatever way it goes and whatever filter it has', async () => {
+      for (let n = 0; n < 9; n++)
+        await kept({
+          id: `dep_${n}`,
+          reference: `HCT${n}`,
+          orderId: `INV-${n % 2}`,
+          ...payer('Achieng', '254712345678'),
+          createdAt: START + n,
+          ...(n % 4 === 0 ? { country: 'UG', currency: 'UGX' } : {}),
+        })
+      for (const [text, by] of [
+        ['HCT', 'reference'],
+        ['INV-', 'order'],
+        ['5678', 'phone'],
+        ['achieng', 'name'],
+        ['1500', 'amount'],
+      ] as const) {
+        const search = searchFor(text, by)!
+        const all = await store.payments({ search, country: 'UG', from: START, limit: 50 })
+        expect(all.map(({ id }) => id).toSorted()).toEqual(['dep_0', 'dep_4', 'dep_8'])
+        const pages: string[][] = []
+        let after: PaymentFilter['after']
+        do {
+          const filter: PaymentFilter = { search, country: 'UG', from: START, limit: 50, after }
+          const upTo = await store.searchEnd({ ...filter, limit: 2 })
+          pages.push((await store.payments({ ...filter, upTo })).map(({ id }) => id))
+          after = upTo
+        } while (after !== undefined)
+        expect(pages, by).toHaveLength(5)
+        expect(pages.every((page) => page.length <= 2)).toBe(true)
+        expect(pages.flat()).toEqual(all.map(({ id }) => id))
+      }
+      const unfiltered = searchFor('HCT', 'reference')!
+      expect(await store.searchEnd({ search: unfiltered, limit: 2 })).toBeUndefined()
+      // Another search's cursor does not lead out of this one.
+      const after = { term: 'HCX', createdAt: START, id: 'dep_9' }
+      expect(await store.payments({ search: searchFor('HCT1', 'reference'), limit: 50, after })).toEqual([])
+    })
+
     it('finds no payer who was erased, and keeps no word of them; the amount is still found', async () => {
       await kept({ id: 'dep_a', ...payer('Achieng Otieno', '254712345678'), phase: 'failed', settledAt: START })
       await kept({ id: 'dep_b', ...payer('Achieng Otieno', '254700000000') })

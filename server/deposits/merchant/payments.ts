@@ -28,6 +28,8 @@ export interface Payments {
 }
 
 const PAGE = 500
+/** Rows that one page of a filtered search looks at: some hundredths of a second. */
+const MOST_LOOKED_AT = 5_000
 
 type Terms = Omit<PaymentQuery, 'cursor' | 'limit'>
 
@@ -78,12 +80,19 @@ export function createPayments(
     return ways.flatMap((way) => searchFor(search, way) ?? [])
   }
 
+  /** `end`: where the next page begins although this one is not full. */
+  async function pageOf(query: Terms, limit: number, after: PaymentFilter['after'], search: Search | undefined) {
+    const filter = { ...filterOf(query, limit, after), search }
+    const end = search === undefined ? undefined : await store.searchEnd({ ...filter, limit: MOST_LOOKED_AT })
+    return { rows: await store.payments({ ...filter, upTo: end }), end }
+  }
+
   /** How a search is understood: in the first way that finds a payment. */
   async function understood(query: Terms): Promise<{ search?: Search; alsoBy: readonly SearchBy[] }> {
     const searches = searchesOf(query)
     if (query.by !== undefined || searches.length < 2) return { ...first(searches), alsoBy: [] }
     const finds = await Promise.all(
-      searches.map(async (search) => (await store.payments({ ...filterOf(query, 1, undefined), search })).length > 0),
+      searches.map(async (search) => (await pageOf(query, 1, undefined, search)).rows.length > 0),
     )
     const found = searches.filter((_, n) => finds[n])
     return { ...first(found.length === 0 ? searches : found), alsoBy: found.slice(1).map(({ by }) => by) }
@@ -97,12 +106,13 @@ export function createPayments(
       const isSearch = query.search !== undefined
       const { search, alsoBy } = isSearch ? await understood(query) : { search: undefined, alsoBy: [] }
       if (isSearch && search === undefined) return { payments: [] }
-      const rows = await store.payments({ ...filterOf(query, limit + 1, after), search })
+      const { rows, end } = await pageOf(query, limit + 1, after, search)
       const page = rows.slice(0, limit)
       const last = page.at(-1)
+      const next = rows.length > limit && last !== undefined ? positionOf(last, search) : end
       return {
         payments: page.map(toPayment),
-        ...(rows.length > limit && last !== undefined ? { nextCursor: writeCursor(last, search) } : {}),
+        ...(next === undefined ? {} : { nextCursor: writeCursor(next) }),
         ...(search === undefined ? {} : { by: search.by }),
         ...(alsoBy.length === 0 ? {} : { alsoBy: [...alsoBy] }),
       }
@@ -113,12 +123,12 @@ export function createPayments(
       const { search } = isSearch ? await understood(query) : { search: undefined }
       if (isSearch && search === undefined) return void (yield csvHeader)
       for (let after: PaymentFilter['after']; ;) {
-        const rows = await store.payments({ ...filterOf(query, PAGE, after), search })
+        const { rows, end } = await pageOf(query, PAGE, after, search)
         const lines = rows.map((row) => csvLine(toPayment(row))).join('')
         if (after === undefined || rows.length > 0) yield (after === undefined ? csvHeader : '') + lines
         const last = rows.at(-1)
-        if (rows.length < PAGE || last === undefined) return
-        after = positionOf(last, search)
+        after = rows.length < PAGE || last === undefined ? end : positionOf(last, search)
+        if (after === undefined) return
       }
     },
 
@@ -193,8 +203,7 @@ function positionOf(deposit: Deposit, search: Search | undefined): NonNullable<P
   return { createdAt, id, ...(search === undefined ? {} : { term: termIn(deposit, search) }) }
 }
 
-function writeCursor(deposit: Deposit, search: Search | undefined): string {
-  const { createdAt, id, term } = positionOf(deposit, search)
+function writeCursor({ createdAt, id, term }: NonNullable<PaymentFilter['after']>): string {
   return Buffer.from(`${createdAt}.${id}${term === undefined ? '' : `.${term}`}`).toString('base64url')
 }
 

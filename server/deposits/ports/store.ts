@@ -129,6 +129,8 @@ export interface PaymentFilter {
     | undefined
   /** Results are sorted by term, creation time and id, the greatest first. */
   readonly search?: Search | undefined
+  /** Of a search: the last position that is looked at (Store.searchEnd). */
+  readonly upTo?: PaymentFilter['after']
   readonly status?: DepositStatus | undefined
   readonly phase?: DepositPhase | undefined
   readonly currency?: CurrencyCode | undefined
@@ -196,6 +198,11 @@ export interface Store {
   idempotency(keyHash: string): Promise<IdempotencyRow | undefined>
   timeline(depositId: string): Promise<readonly TimelineRow[]>
   payments(filter: PaymentFilter): Promise<readonly Deposit[]>
+  /**
+   * Where a filtered search ends that looks at `limit` rows, found or not: else one that finds
+   * little would look at all payments. Undefined where it need not end before it is through.
+   */
+  searchEnd(filter: PaymentFilter): Promise<PaymentFilter['after']>
 
   /**
    * Leases up to `limit` due deposits to this process: their dueAt moves to `leaseUntil`, so that

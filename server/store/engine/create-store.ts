@@ -1,9 +1,10 @@
 // The store itself, written once: implements the port in terms of an engine's queries.
+import { setImmediate } from 'node:timers/promises'
 import type { Deposit } from '../../deposits/machine/deposit.ts'
 import { createDesk, termsStep } from './desk.ts'
 import type { Engine, Step } from './engine.ts'
 import { createErasures } from './erasures.ts'
-import { paymentQuery } from '../queries/payment-query.ts'
+import { endQuery, paymentQuery } from '../queries/payment-query.ts'
 import { queries } from '../queries/queries.ts'
 import type { Query } from '../schema/query.ts'
 import * as rows from '../schema/rows.ts'
@@ -127,6 +128,14 @@ export function createStore(engine: Engine, isSearchable = false): Store {
     async payments(filter) {
       const wanted = paymentQuery(filter)
       return wanted === undefined ? [] : (await engine.read(wanted.query, wanted.values)).map(rows.depositOf)
+    },
+    async searchEnd(filter) {
+      const wanted = endQuery(filter)
+      if (wanted === undefined) return undefined
+      // Customers are served between two steps of a long search.
+      await setImmediate()
+      const row = (await engine.read(wanted.query, wanted.values))[0]
+      return row && { term: String(row['term']), createdAt: Number(row['created_at']), id: String(row['id']) }
     },
 
     async leaseDeposits(now, leaseUntil, limit, { others = limit, ended = 0 } = {}) {

@@ -5,7 +5,7 @@ import { statusOf } from '../../deposits/machine/phases.ts'
 import type { Query, QueryContext } from '../schema/query.ts'
 import { stageOf } from '../schema/rows.ts'
 import type { PaymentFilter } from '../../deposits/ports/store.ts'
-import { searchQuery } from './search-query.ts'
+import { searchEndQuery, searchQuery } from './search-query.ts'
 import { readOfDeposit } from '../schema/tables.ts'
 import type { Values } from '../schema/tables.ts'
 
@@ -48,8 +48,7 @@ const known = new Map<string, Query>()
  * shape share one query.
  */
 export function paymentQuery(filter: PaymentFilter): { readonly query: Query; readonly values: Values } | undefined {
-  if (filter.status !== undefined && filter.phase !== undefined && statusOf(filter.phase) !== filter.status)
-    return undefined
+  if (!canMatch(filter)) return undefined
   if (filter.search !== undefined) return searchQuery(filter.search, filter, wantedPhases(filter))
   const shape: Shape = {
     equal: fields.filter((field) => filter[field] !== undefined),
@@ -64,6 +63,18 @@ export function paymentQuery(filter: PaymentFilter): { readonly query: Query; re
   values['afterAt'] = filter.after?.createdAt
   values['afterId'] = filter.after?.id
   return { query, values }
+}
+
+/** Where a page of this search ends at the latest: see searchEndQuery. */
+export function endQuery(filter: PaymentFilter): { readonly query: Query; readonly values: Values } | undefined {
+  if (filter.search === undefined || !canMatch(filter)) return undefined
+  return searchEndQuery(filter.search, filter, wantedPhases(filter))
+}
+
+function canMatch({ status, phase, search, after }: PaymentFilter): boolean {
+  if (status !== undefined && phase !== undefined && statusOf(phase) !== status) return false
+  // The cursor of another search stands outside this one.
+  return search === undefined || after === undefined || after.term?.startsWith(search.start) === true
 }
 
 function wantedPhases({ phase, status }: PaymentFilter): readonly DepositPhase[] {

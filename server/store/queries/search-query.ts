@@ -1,12 +1,13 @@
 // The search for payments: each way of searching follows one index, in whose order its results
-// stand, so that a page costs the same however many payments fit.
-import { type SelectQueryBuilder, sql } from 'kysely'
+// stand, so that a page costs the same however many payments fit. A filter drops rows on that way:
+// a filtered search has an end, so that it does not walk over all payments to find one.
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { DepositPhase } from '../../contract/index.ts'
 import type { PaymentFilter } from '../../deposits/ports/store.ts'
 import type { Query, QueryContext } from '../schema/query.ts'
 import { readOfDeposit, type Tables, type Values } from '../schema/tables.ts'
 
-type Bound = 'from' | 'to' | 'after'
+type Bound = 'from' | 'to' | 'after' | 'upTo'
 type Equal = 'country' | 'currency' | 'phase' | 'sessionId' | 'orderId' | 'reference'
 
 const columns: Readonly<Record<Equal, string>> = {
@@ -33,20 +34,48 @@ const LAST = '\u{10ffff}'
 
 const known = new Map<string, Query>()
 
+interface Wanted {
+  readonly query: Query
+  readonly values: Values
+}
+type Search = NonNullable<PaymentFilter['search']>
+
 /** @param phases those of the wanted status; empty when all are wanted */
-export function searchQuery(
-  search: NonNullable<PaymentFilter['search']>,
+export function searchQuery(search: Search, filter: PaymentFilter, phases: readonly DepositPhase[]): Wanted {
+  return wanted('search', page, shapeOf(search, filter, phases), search, filter)
+}
+
+/**
+ * The position of the row of the index at which a search ends that looks at `filter.limit` of them;
+ * undefined where each row that is looked at is found.
+ */
+export function searchEndQuery(
+  search: Search,
   filter: PaymentFilter,
   phases: readonly DepositPhase[],
-): { readonly query: Query; readonly values: Values } {
-  const shape: Shape = {
-    by: search.by,
-    equal: equals.filter((field) => filter[field] !== undefined),
-    bounds: (['from', 'to', 'after'] as const).filter((bound) => filter[bound] !== undefined),
-    phases: filter.phase === undefined ? phases : [],
-    also: search.also.length,
-  }
-  const name = ['search', shape.by, ...shape.equal, ...shape.bounds, ...shape.phases, shape.also].join('_')
+): Wanted | undefined {
+  const shape = shapeOf(search, filter, phases)
+  const dropsByDay = shape.by !== 'amount' && (filter.from !== undefined || filter.to !== undefined)
+  if (!dropsByDay && [...shape.equal, ...shape.phases].length + shape.also === 0) return undefined
+  return wanted('search_end', end, { ...shape, equal: [], phases: [], also: 0 }, search, filter)
+}
+
+const shapeOf = (search: Search, filter: PaymentFilter, phases: readonly DepositPhase[]): Shape => ({
+  by: search.by,
+  equal: equals.filter((field) => filter[field] !== undefined),
+  bounds: (['from', 'to', 'after', 'upTo'] as const).filter((bound) => filter[bound] !== undefined),
+  phases: filter.phase === undefined ? phases : [],
+  also: search.also.length,
+})
+
+function wanted(
+  what: string,
+  build: (shape: Shape, context: QueryContext) => ReturnType<Query['build']>,
+  shape: Shape,
+  search: Search,
+  filter: PaymentFilter,
+): Wanted {
+  const name = [what, shape.by, ...shape.equal, ...shape.bounds, ...shape.phases, shape.also].join('_')
   let query = known.get(name)
   if (query === undefined) known.set(name, (query = { name, build: (context) => build(shape, context) }))
   const values: Record<string, unknown> = {
@@ -56,9 +85,12 @@ export function searchQuery(
     limit: filter.limit,
     from: filter.from,
     to: filter.to,
-    afterTerm: filter.after?.term ?? '',
+    afterTerm: filter.after?.term,
     afterAt: filter.after?.createdAt,
     afterId: filter.after?.id,
+    upToTerm: filter.upTo?.term,
+    upToAt: filter.upTo?.createdAt,
+    upToId: filter.upTo?.id,
   }
   for (const field of shape.equal) values[field] = filter[field]
   for (const [n, word] of search.also.entries()) values[`also${n}`] = ` ${word}`
@@ -68,26 +100,63 @@ export function searchQuery(
 /** Where a text stands in another one; 0: nowhere. */
 const placeOf = ({ dialect }: QueryContext) => sql.raw(dialect === 'postgres' ? 'strpos' : 'instr')
 
-function build(shape: Shape, context: QueryContext) {
-  const { db, p, dialect } = context
-  const isStored = shape.by === 'phone' || shape.by === 'name' || shape.by === 'amount'
+/** The rows of the index between the position after which a page begins, and its end. */
+function range({ by, bounds }: Shape, { p }: QueryContext) {
+  const isStored = by === 'phone' || by === 'name' || by === 'amount'
   const [term, at, id] = isStored
     ? (['found_by.term', 'found_by.created_at', 'found_by.deposit_id'] as const)
-    : ([
-        shape.by === 'order' ? 'deposits.order_id' : 'deposits.reference',
-        'deposits.created_at',
-        'deposits.id',
-      ] as const)
+    : ([by === 'order' ? 'deposits.order_id' : 'deposits.reference', 'deposits.created_at', 'deposits.id'] as const)
   const [termRef, atRef, idRef] = [sql.ref<string>(term), sql.ref<number>(at), sql.ref<string>(id)]
+  const has = (bound: Bound) => bounds.includes(bound)
+  const wheres: RawBuilder<unknown>[] = []
+  // Of a column there is one lower and one upper bound: the databases start at only one of several.
+  if (by === 'amount') {
+    wheres.push(sql`${termRef} = ${p('start')}`)
+    if (has('after')) wheres.push(sql`(${atRef}, ${idRef}) < (${p('afterAt')}, ${p('afterId')})`)
+    else if (has('to')) wheres.push(sql`${atRef} < ${p('to')}`)
+    if (has('upTo')) wheres.push(sql`(${atRef}, ${idRef}) >= (${p('upToAt')}, ${p('upToId')})`)
+    else if (has('from')) wheres.push(sql`${atRef} >= ${p('from')}`)
+  } else {
+    const row = sql`(${termRef}, ${atRef}, ${idRef})`
+    if (by === 'order') wheres.push(sql`${termRef} is not null`)
+    wheres.push(
+      has('after')
+        ? sql`${row} < (${p('afterTerm')}, ${p('afterAt')}, ${p('afterId')})`
+        : sql`${termRef} < ${p('end')}`,
+      has('upTo')
+        ? sql`${row} >= (${p('upToTerm')}, ${p('upToAt')}, ${p('upToId')})`
+        : sql`${termRef} >= ${p('start')}`,
+    )
+  }
+  return { isStored, termRef, atRef, idRef, wheres }
+}
+
+function end(shape: Shape, context: QueryContext) {
+  const { isStored, termRef, atRef, idRef, wheres } = range(shape, context)
+  const { db, p } = context
+  return (
+    (isStored ? db.selectFrom('found_by') : db.selectFrom('deposits')) as unknown as SelectQueryBuilder<
+      Tables,
+      'deposits' | 'found_by',
+      object
+    >
+  )
+    .select([termRef.as('term'), atRef.as('created_at'), idRef.as('id')])
+    .where(sql<boolean>`${sql.join(wheres, sql` and `)}`)
+    .orderBy(termRef, 'desc')
+    .orderBy(atRef, 'desc')
+    .orderBy(idRef, 'desc')
+    .limit(1)
+    .offset(sql<number>`${p<number>('limit')} - 1`)
+}
+
+function page(shape: Shape, context: QueryContext) {
+  const { db, p, dialect } = context
+  const { isStored, termRef, atRef, idRef, wheres } = range(shape, context)
   // SQLite takes the tables of a cross join in the order in which they are written.
   const source = (isStored
     ? db.selectFrom('found_by').crossJoin('deposits')
     : db.selectFrom('deposits')) as unknown as SelectQueryBuilder<Tables, 'deposits' | 'found_by', object>
-  const wheres = [
-    shape.by === 'amount'
-      ? sql`${termRef} = ${p('start')}`
-      : sql`${termRef} >= ${p('start')} and ${termRef} < ${p('end')}`,
-  ]
   if (isStored) wheres.push(sql`deposits.id = found_by.deposit_id`)
   if (shape.by === 'name') {
     const place = placeOf(context)
@@ -102,10 +171,10 @@ function build(shape: Shape, context: QueryContext) {
   for (const field of shape.equal) wheres.push(sql`${other(columns[field])} = ${p(field)}`)
   if (shape.phases.length > 0)
     wheres.push(sql`${other('deposits.phase')} in (${sql.join(shape.phases.map((phase) => sql.lit(phase)))})`)
-  if (shape.bounds.includes('from')) wheres.push(sql`${atRef} >= ${p('from')}`)
-  if (shape.bounds.includes('to')) wheres.push(sql`${atRef} < ${p('to')}`)
-  if (shape.bounds.includes('after'))
-    wheres.push(sql`(${termRef}, ${atRef}, ${idRef}) < (${p('afterTerm')}, ${p('afterAt')}, ${p('afterId')})`)
+  // The days of an amount are a range of its index.
+  const day = shape.by === 'amount' || dialect !== 'sqlite' ? atRef : sql`+${atRef}`
+  if (shape.bounds.includes('from')) wheres.push(sql`${day} >= ${p('from')}`)
+  if (shape.bounds.includes('to')) wheres.push(sql`${day} < ${p('to')}`)
   return source
     .select(readOfDeposit.map((column) => `deposits.${column}` as const))
     .where(sql<boolean>`${sql.join(wheres, sql` and `)}`)

@@ -128,8 +128,8 @@ export class CheckoutController implements ReactiveController, Checkout {
   }
 
   /**
-   * Has the companion ask the payment service now; does nothing while no payment is shown. Never
-   * rejects.
+   * Has the companion ask the payment service now; does nothing while no payment is shown, nor one
+   * that cannot be. Never rejects.
    */
   async check(): Promise<void> {
     const { flow } = this

@@ -69,20 +69,21 @@ export class Watching {
   }
 
   /**
-   * Has the companion ask the payment service now; does nothing while no payment is shown. Never
-   * rejects.
+   * Has the companion ask the payment service now; does nothing while no payment is shown, nor one
+   * that cannot be. Never rejects.
    */
   async check(): Promise<void> {
     const { _checkout: checkout } = this
-    const { run, back } = checkout.state
+    const { run, back, id, fault } = checkout.state
     const deposit = depositOf(checkout.state)
     // While another token is being tried, what is shown cannot be asked for.
-    if (!deposit || back) return
+    if (!(deposit || (id && fault)) || back) return
     checkout._apply(actions.check('asking'))
     let isLost = false
     try {
-      const news = await checkout.client.check(deposit.id, secretsOf(checkout).token)
-      await checkout._hear(news, undefined, run)
+      const news = await checkout.client.check(id, secretsOf(checkout).token)
+      // One that could not be shown is of an earlier visit.
+      await checkout._hear(news, true, run)
     } catch (error) {
       const { code } = error as CheckoutError
       isLost = code === 'network' || code === 'blocked'

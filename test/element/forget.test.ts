@@ -6,7 +6,7 @@ import type { ErrorEvent, HcCheckout } from 'hc-checkout'
 import { sampleMarkets } from '../helpers/sample-payment.ts'
 import { created, lamp, problem, slow, view } from './companion.ts'
 import type { Doors } from './companion.ts'
-import { asked, show, text, type, within } from './shown.ts'
+import { asked, said, show, text, type, within } from './shown.ts'
 
 const root = 'hc-checkout:https://pay.example'
 const waiting: Doors = { 'GET /v1/deposits/dep_1': () => view() }
@@ -121,6 +121,29 @@ describe('a stored payment that cannot be shown', () => {
       within(element, '[part~=question] [value=forget]').click()
       await waitUntil(() => within(element, 'form'), '', slow)
       expect(localStorage.getItem(root)).to.equal(null)
+    })
+
+  for (const [what, end] of [
+    ['may still be paid', {}],
+    ['was paid', { told: 'SUCCESS' }],
+  ] as const)
+    it(`because a firewall refuses the question is never said not to be paid, where it ${what}, and is asked for again`, async () => {
+      keep(end)
+      const blocked = (): Response => new Response('<h1>403 Forbidden</h1>', { status: 403 })
+      const element = await show({
+        'GET /v1/deposits/dep_1': blocked,
+        'POST /v1/deposits/dep_1/check': () => view(),
+      })
+      await waitUntil(() => text(element).includes('Do not pay again'), '', slow)
+      expect(text(element)).not.to.match(/not paid|nothing was charged/i)
+      expect(said(element)).to.equal('We are checking')
+      // No way to a form that begins another payment.
+      expect(within(element, 'a')).to.equal(null)
+      expect(asked('POST /v1/deposits/dep_1/check').length).to.equal(0)
+      within(element, 'button.plain').click()
+      await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
+      expect(asked('POST /v1/deposits/dep_1/check').length).to.equal(1)
+      expect(text(element)).to.contain('Your payment is open')
     })
 
   it('through a proxy that takes its token away after it was made stays on the screen', async () => {

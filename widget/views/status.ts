@@ -4,6 +4,7 @@ import type { TemplateResult } from 'lit'
 import { always, html, sentence } from '../html.ts'
 import { isTold } from '../answers.ts'
 import { fill, isNumeric, sum } from '../format.ts'
+import type { CheckoutError } from '../checkout-error.ts'
 import type { CheckoutState, Screen } from '../checkout-state.ts'
 import type { CardTexts, Rare } from '../locales/texts.ts'
 import type { Shop } from '../../server/contract/index.ts'
@@ -175,6 +176,9 @@ const isYoung = (deposit: Deposit, screen: Screen & { step: 'waiting' }): boolea
 
 const firstSentence = (text: string): string => /^.*?[.!?።](?=\s|$)/.exec(text)?.[0] ?? text
 
+/** No payment was made. One that is known may be paid, whatever stops the question about it. */
+const isCreateBlocked = ({ id }: CheckoutState, { code }: CheckoutError): boolean => code === 'blocked' && !id
+
 /** The answer was lost, and the same request is being retried. */
 const isLost = (screen: Screen): boolean => screen.step === 'submitting' && screen.tries > 1
 
@@ -188,7 +192,7 @@ export function statusAnnouncement(props: StatusProps): string {
   const { screen, isAsking, fault } = props.state
   if (isAsking) return t.forgetTitle
   if (!('deposit' in screen)) {
-    if (fault && isTold(fault.code)) return fault.code === 'blocked' ? t.failedTitle : t.unknownTitle
+    if (fault && isTold(fault.code)) return isCreateBlocked(props.state, fault) ? t.failedTitle : t.unknownTitle
     return isLost(screen) ? t.errNetwork : t.submitting
   }
   const { deposit } = screen
@@ -307,16 +311,16 @@ function endedView(props: StatusProps, deposit: Deposit): TemplateResult {
  * The companion cannot be asked, or says nothing of the payment: why, and a way on. It is asked
  * again meanwhile.
  */
-function stuckView(props: StatusProps, code: string): TemplateResult {
-  const { texts: t, otherWay } = props
-  if (code !== 'blocked')
+function stuckView(props: StatusProps, fault: CheckoutError): TemplateResult {
+  const { state, texts: t, otherWay } = props
+  if (!isCreateBlocked(state, fault))
     return html`<div class="stack">
       <div class="head">
         ${mark('look')}
         <h2 tabindex="-1" .textContent=${t.unknownTitle}></h2>
       </div>
       <p .textContent=${t.overdueText}></p>
-      <button class="quiet" type="button" @click=${props.onForget} .textContent=${t.forget}></button>
+      ${state.id ? button(t.checkNow, props.onCheck) : nothing}${button(t.forget, props.onForget, '', 'quiet')}
     </div>`
   return html`<div class="stack">
     <div class="head">
@@ -336,7 +340,7 @@ export function statusView(props: StatusProps): TemplateResult {
   const { screen, fault, isExplained } = props.state
   if (screen.step === 'waiting') return waitingView(props, screen)
   if (screen.step === 'ended') return endedView(props, screen.deposit)
-  if (fault && isTold(fault.code) && isExplained) return stuckView(props, fault.code)
+  if (fault && isTold(fault.code) && isExplained) return stuckView(props, fault)
   const lost = isLost(screen)
   return html`<div class="stack">
     <div class="head">

@@ -7,6 +7,8 @@ import { demo, language } from './demo.ts'
 import { pitchLanguage, pitchWord } from './words/index.ts'
 
 const place = document.querySelector<HTMLElement>('#phone')!
+/** Modules of white around the code. */
+const QUIET = 2
 /** What the code shown leads to. */
 let drawn = ''
 
@@ -48,13 +50,16 @@ function linkForPhone(): string {
 async function drawCode(link: string): Promise<void> {
   if (link === drawn) return
   drawn = link
-  const code = document.querySelector('#qr')
-  if (code !== null) code.textContent = ''
-  if (link === '' || code === null) return
-  const [{ generate }, { toSvg }] = await Promise.all([import('lean-qr'), import('lean-qr/extras/svg')])
+  const code = document.querySelector<HTMLElement>('#qr')!
+  render(nothing, code)
+  if (link === '') return
+  const [{ generate }, { toSvgPath }] = await Promise.all([import('lean-qr'), import('lean-qr/extras/svg')])
   if (link !== drawn) return
-  const svg = toSvg(generate(link), document, { on: '#17211d', pad: 2 })
-  svg.setAttribute('role', 'img')
-  svg.setAttribute('aria-label', link)
-  code.append(svg)
+  // Not toSvg: it builds the element by replaceChildren, which Chromium has from 86 on.
+  const picture = generate(link)
+  const side = picture.size + 2 * QUIET
+  const parts = html`<svg role="img" aria-label=${link} viewBox="${-QUIET} ${-QUIET} ${side} ${side}">
+    <path fill="#17211d" shape-rendering="crispEdges" d=${toSvgPath(picture)} />
+  </svg>`
+  render(parts, code)
 }

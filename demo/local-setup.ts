@@ -101,7 +101,8 @@ export async function startLocalSetup({
       database: join(directory, 'shop.db'),
       keys,
       staff: { ...CONSOLE_USER, url: `${keys.companionUrl}/console/` },
-      restartCompanion,
+      // On a network anybody could restart it, and again.
+      ...(bind === '127.0.0.1' ? { restartCompanion } : {}),
     })
     closers.push(() => shop.close())
     const beside = new Hono().route('/', docs ?? new Hono()).route('/', shop.app)

@@ -53,10 +53,12 @@ export interface BreakOptions {
 }
 
 export interface Breaks {
-  /** `POST /api/breaks`: 201 with the order that is broken. */
+  /**
+   * `POST /api/breaks`: 201 with the order that is broken, 404 where nothing is offered.
+   */
   readonly routes: Hono<ShopEnv>
-  /** What can be broken here. */
-  readonly items: readonly Breakage[]
+  /** What can be broken here. Nothing where the sandbox does not show its scenarios to the shop. */
+  offered(): Promise<readonly Breakage[]>
   /** A visitor's, newest first. */
   damages(visitor: string): Promise<Damage[]>
 }
@@ -70,8 +72,10 @@ export function shopBreaks({ store, pay, makeOrder, now, changed, restartCompani
   const routes = new Hono<ShopEnv>()
   const items = (Object.keys(scenarios) as Breakage[]).filter((item) => item !== 'restart' || restartCompanion)
   const found = new Map<string, Damage>()
+  let restarting: Promise<void> | undefined
 
   routes.post('/api/breaks', async (context) => {
+    if ((await offered()).length === 0) return context.json({ error: 'Nothing can be broken here.' }, 404)
     const body = await bodyOf(context)
     const item = items.find((one) => one === body.item)
     const market = shopMarkets.find(({ country }) => country === body.country)
@@ -91,14 +95,24 @@ export function shopBreaks({ store, pay, makeOrder, now, changed, restartCompani
     return context.json({ orderId: made.id }, 201)
   })
 
+  async function offered(): Promise<readonly Breakage[]> {
+    return (await pay.scenarios()).length > 0 ? items : []
+  }
+
+  /** One at a time: who asks while it runs waits for that one. */
+  function restart(): Promise<void> | undefined {
+    restarting ??= restartCompanion?.().finally(() => (restarting = undefined))
+    return restarting
+  }
+
   async function work(item: Breakage, order: Order, market: ShopMarket): Promise<void> {
     const phone = `+${market.phonePrefix}0000${scenarios[item]}`
     const press = (): Promise<string | undefined> => pay.start(order, phone)
     const [paymentId] = await Promise.all(item === 'double' ? [press(), press()] : [press()])
     if (item === 'forge') await forgeNotice(order)
-    if (item === 'restart' && restartCompanion !== undefined) {
+    if (item === 'restart') {
       note(order, 'stopped')
-      await restartCompanion()
+      await restart()
       note(order, 'started')
     }
     if (item === 'twice' && paymentId !== undefined) {
@@ -142,7 +156,7 @@ export function shopBreaks({ store, pay, makeOrder, now, changed, restartCompani
 
   return {
     routes,
-    items,
+    offered,
     async damages(visitor) {
       const broken = store.breaks(visitor)
       const read = broken.map(({ order, item }) => damageOf(order, item as Breakage).catch(() => found.get(order.id)))

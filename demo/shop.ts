@@ -91,7 +91,7 @@ export function createShop({
       staff,
       consoleUrl: `${keys.sandboxUrl}/console`,
       scenarios: await pay.scenarios(),
-      breakages: (await pay.scenarios()).length > 0 ? breaks.items : [],
+      breakages: await breaks.offered(),
       orders: store.orders(context.get('visitor')).map(orderView),
     })
   })

@@ -3,21 +3,20 @@ import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createShop } from '../../demo/shop.ts'
 import type { Shop } from '../../demo/shop.ts'
+import { breakWords } from '../../demo/shop-words.ts'
 
 const shopUrl = 'http://127.0.0.1:8080'
+const keys = {
+  companionUrl: 'http://127.0.0.1:8787',
+  sandboxUrl: 'http://127.0.0.1:8788',
+  shopUrl,
+  merchantKey: 'mk_test',
+  notifySecret: `whsec_${Buffer.alloc(32).toString('base64')}`,
+}
 let shop: Shop
 
 beforeEach(() => {
-  shop = createShop({
-    database: ':memory:',
-    keys: {
-      companionUrl: 'http://127.0.0.1:8787',
-      sandboxUrl: 'http://127.0.0.1:8788',
-      shopUrl,
-      merchantKey: 'mk_test',
-      notifySecret: `whsec_${Buffer.alloc(32).toString('base64')}`,
-    },
-  })
+  shop = createShop({ database: ':memory:', keys })
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -156,5 +155,75 @@ describe('two visitors', () => {
     expect(await one.list()).toContain(id)
     expect(one.cookie).toMatch(/^[\w-]{22}$/)
     expect(one.heard.join()).not.toContain(one.cookie)
+  })
+})
+
+describe('the shelf', () => {
+  /** Whether the sandbox shows its scenarios. */
+  let isShown = true
+  let released = (): void => {}
+  let restarts = 0
+  let running = 0
+
+  beforeEach(() => {
+    const json = (body: unknown, status = 200) => Response.json(body, { status })
+    isShown = true
+    restarts = 0
+    running = 0
+    vi.stubGlobal('fetch', async (address: string) => {
+      const { pathname } = new URL(address)
+      if (pathname === '/console/api/scenarios') return isShown ? json({ data: [{ name: 'paid' }] }) : json({}, 403)
+      if (pathname === '/v1/sessions') return json({ token: 'ses_token', payUrl: 'http://127.0.0.1:8787/pay/s1' }, 201)
+      return json({ id: 'dep_1', payments: [], data: [] })
+    })
+    let clock = 0
+    shop.close()
+    shop = createShop({
+      database: ':memory:',
+      keys,
+      // No payment appears, and each look at the clock finds the patience ended.
+      now: () => (clock += 60_000),
+      async restartCompanion() {
+        restarts += 1
+        running += 1
+        await new Promise<void>((resolve) => (released = resolve))
+        running -= 1
+      },
+    })
+  })
+
+  const cookie = `visitor=${'v'.repeat(22)}`
+  const press = () =>
+    shop.app.request('/api/breaks', {
+      method: 'POST',
+      headers: { origin: shopUrl, cookie },
+      body: JSON.stringify({ item: 'restart', product: 'lantern', country: 'KE' }),
+    })
+  /** How often the live list says it. */
+  async function said(words: string): Promise<number> {
+    const reader = (await shop.app.request('/api/happenings', { headers: { cookie } })).body?.getReader()
+    const text = Buffer.from((await reader?.read())?.value ?? []).toString()
+    await reader?.cancel()
+    return text.split(words).length - 1
+  }
+
+  it('breaks nothing where it is not offered, though it is asked by hand', async () => {
+    isShown = false
+    expect(await (await shop.app.request('/api/shop')).json()).toMatchObject({ breakages: [] })
+    expect((await press()).status).toBe(404)
+    expect(await said('"orderId"')).toBe(0)
+  })
+
+  it('restarts the companion once for two who ask at the same time', async () => {
+    expect((await Promise.all([press(), press()])).map(({ status }) => status)).toEqual([201, 201])
+    await expect.poll(() => said(breakWords.stopped)).toBe(2)
+    expect(running).toBe(1)
+    released()
+    await expect.poll(() => said(breakWords.started)).toBe(2)
+    expect(restarts).toBe(1)
+    await press()
+    await expect.poll(() => restarts).toBe(2)
+    released()
+    await expect.poll(() => said(breakWords.started)).toBe(3)
   })
 })

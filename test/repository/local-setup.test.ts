@@ -60,3 +60,19 @@ it('after a rotation in the console the next start pays with the new keys, and t
   })
   expect(await answer.json()).toMatchObject({ phase: 'open', mode: 'test' })
 })
+
+it('where other machines reach it, nobody can have the companion restarted', async () => {
+  const [sandbox, companion, shop] = (await freePorts(3)) as [number, number, number]
+  const ports = { sandbox, companion, shop }
+  const breakages = async (host: string) => {
+    setup = await startLocalSetup({ directory, host, ports })
+    const offer = (await (await fetch(`http://${host}:${shop}/api/shop`)).json()) as { breakages: string[] }
+    await setup.close()
+    return offer.breakages
+  }
+  expect(await breakages('127.0.0.1')).toContain('restart')
+  // All addresses, as with --lan.
+  const others = await breakages('127.0.0.2')
+  expect(others).toContain('forge')
+  expect(others).not.toContain('restart')
+})

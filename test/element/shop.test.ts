@@ -148,7 +148,9 @@ describe('the receipt', () => {
   }
 
   it('bears the shop, its logo and where to ask it, and the reference as a picture and in groups of four', async () => {
-    const root = await receipt(await at(paid))
+    const element = await at(paid)
+    await named(element)
+    const root = await receipt(element)
     expect(root.querySelector('.paper .payee')!.textContent.replace(/\s+/g, ' ')).to.contain('Paid to Nuru <b>')
     expect(root.querySelector<HTMLImageElement>('.paper img')!.src).to.equal(picture)
     expect(root.querySelector('.paper .qr')!.getAttribute('aria-label')).to.contain('reference of this payment')

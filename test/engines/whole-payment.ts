@@ -52,10 +52,6 @@ export async function wholePayment(open: (address: string) => Promise<EnginePage
     const hosted = page
     await until(async () => (await hosted.addresses()).includes(checkoutUrl), 'the hosted checkout is open')
     await until(() => evaluate(`!!${part('[part~="waiting"]')}`), 'the page waits beside it')
-    await until(
-      () => evaluate(`/ \\d\\d:\\d\\d(?!:)/.test(${part('[part~="waiting"]')}.textContent)`),
-      'its time has no seconds',
-    )
     await until(() => evaluate(besides), 'the buttons of a row stand apart')
     await clickOn(page, 'button[value="help"]')
     await until(() => evaluate(`!!${part('.sheet')}`), 'the help is open')
@@ -70,6 +66,10 @@ export async function wholePayment(open: (address: string) => Promise<EnginePage
     await system.pays()
     const paid = `!!${part('[part~="success"]')} && ${part('[part~="success"]')}.textContent.indexOf('${reference}') > 0`
     await until(() => evaluate(paid), 'the page says that it is paid')
+    await until(
+      () => evaluate(`/\\d\\d:\\d\\d(?!:)/.test(${part('[part~="success"]')}.textContent)`),
+      'its time has no seconds',
+    )
     await evaluate(`(window.before = true, setTimeout(function () { location.reload() }), 1)`)
     await until(() => evaluate(`!window.before && ${paid}`), 'a reload finds the paid payment again')
     if (system.creates() !== 1) throw new Error(`The payment was asked for ${system.creates()} times.`)

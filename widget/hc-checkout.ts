@@ -294,8 +294,8 @@ export class HcCheckout extends LitElement {
   }
 
   /**
-   * The form around the element is reset: what was typed gives way to the attributes, and a payment
-   * that has ended to the form. One that may still be paid stays, so that nobody pays it again.
+   * A reset of the form around the element restores the attribute values. A payment that has ended
+   * gives way to the form; one that may still be paid stays, so that nobody pays it again.
    * @internal
    */
   formResetCallback(): void {

@@ -8,6 +8,9 @@ import { compare, spanOf } from './statement/compare.ts'
 import { readStatement } from './statement/statement.ts'
 import { StatementError } from './statement/statement-error.ts'
 
+/** A person reads them one by one. */
+const MOST_DIFFERENCES = 10_000
+
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 export interface Reconciliation {
@@ -52,24 +55,20 @@ export function createReconciliation(parts: {
       wake()
     }
     let isOver = false
-    const comparing = compare(rows, store, span, async (done, of) => {
+    const onProgress = async (done: number, of: number): Promise<void> => {
       tell({ progress: { done, of } })
       // A read of SQLite takes no turn of the event loop by itself.
       await setImmediate()
-    })
-      .then(async (differences) => {
-        const found = await Promise.all(
-          differences.map(async (difference) => {
-            const ours = difference.reference === '' ? undefined : await store.depositByReference(difference.reference)
-            return ours === undefined ? difference : { ...difference, paymentId: ours.id }
-          }),
-        )
+    }
+    const comparing = compare(rows, store, span, onProgress, MOST_DIFFERENCES)
+      .then((differences) => {
         const [from, to] = [new Date(span.from).toISOString(), new Date(span.to).toISOString()]
-        tell({ result: { rows: rows.length, from, to, differences: found } })
+        tell({ result: { rows: rows.length, from, to, differences } })
       })
-      .catch((error: unknown) => {
-        onError(error)
+      .catch((thrown: unknown) => {
+        const error = unreadable(thrown)
         const known = error instanceof CompanionError ? error : undefined
+        if (known?.code !== 'statement_unreadable') onError(error)
         const detail = known?.detail ?? 'The comparison broke off: try again.'
         tell({ problem: { code: known?.code ?? 'internal_error', detail } })
       })

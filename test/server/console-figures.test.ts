@@ -168,6 +168,20 @@ describe('a statement of the portal', () => {
     expect((await reconcile(csv, '?fromDay=2026-11-20&toDay=2026-11-21')).status).toBe(200)
   })
 
+  it('leads to a payment that it has twice, and is given up where nearly nothing fits', async () => {
+    const createdAt = Date.UTC(2026, 10, 21, 8)
+    const row = await stored({ createdAt, phase: 'succeeded', settledAt: createdAt, reference: `HCT${'A'.repeat(21)}` })
+    const paid = `${row.reference},SUCCESS,${row.amount},2026-11-21\n`
+    const head = 'reference,status,amount,date\n'
+    const { lines: twice } = await reconcile(head + paid + paid)
+    expect(twice.at(-1)).toMatchObject({ result: { differences: [{ kind: 'different', paymentId: row.id }] } })
+    const strange = Array.from({ length: 10_001 }, (_, n) => `X${n},SUCCESS,1,2026-11-21\n`)
+    const { lines } = await reconcile(head + strange.join(''))
+    expect(lines.at(-1)).toEqual({
+      problem: { code: 'statement_unreadable', detail: expect.stringContaining('More than 10000 differences') },
+    })
+  })
+
   it('that cannot be read is refused with the line and the reason', async () => {
     for (const [csv, reason] of [
       ['', /empty/],

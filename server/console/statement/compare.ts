@@ -1,5 +1,6 @@
 // Compares a statement of the service's portal with our payments, by reference. Read-only; a person
 // decides.
+import { setImmediate } from 'node:timers/promises'
 import type { Deposit } from '../../deposits/machine/deposit.ts'
 import { statusOf } from '../../deposits/machine/phases.ts'
 import type { Store } from '../../deposits/ports/store.ts'
@@ -11,6 +12,8 @@ export interface Difference {
   /** Empty for a statement line without a reference. */
   readonly reference: string
   readonly says: string
+  /** Of our payment, where there is one. */
+  readonly paymentId?: string
 }
 
 const DAY_MS = 86_400_000
@@ -100,17 +103,28 @@ function grouped(rows: readonly StatementRow[]): Grouped {
 /**
  * All differences between a statement and our payments. A reference on several lines counts once,
  * as paid if any line is.
+ *
+ * @throws StatementError at more than `most` differences
  */
 export async function compare(
   rows: readonly StatementRow[],
   store: Pick<Store, 'depositByReference' | 'payments'>,
   span: Span,
   onProgress: (done: number, of: number) => Promise<void> = async () => {},
+  most = Infinity,
 ): Promise<Difference[]> {
   const { byReference, reversals, differences: ofLines } = grouped(rows)
   const differences = [...ofLines]
+  const mustBeFew = (): void => {
+    if (differences.length > most)
+      throw new StatementError(
+        `More than ${most} differences: is it a statement of this companion? Compare fewer days, or use reconcile.`,
+      )
+  }
+  const ids = new Map<string, string>()
   let done = 0
   for (const [reference, row] of byReference) {
+    mustBeFew()
     if (done % PROGRESS_EVERY === 0) await onProgress(done, byReference.size)
     done += 1
     const ours = await store.depositByReference(reference)
@@ -119,15 +133,23 @@ export async function compare(
       differences.push(...unknownHere(row, reversal))
       continue
     }
+    ids.set(reference, ours.id)
     const faults = faultsOf(row, reversal, ours)
     if (faults.length > 0) differences.push({ kind: 'different', reference, says: faults.join('; ') })
   }
-  for await (const { reference, amount, currency, mode } of successes(store, span)) {
+  for await (const { id, reference, amount, currency, mode } of successes(store, span)) {
     // Both may be in one database (doctor warns of it): which one the statement is of is not known.
     const says = `${amount} ${currency} succeeded here${mode === 'test' ? ' in test mode' : ''}, not in the statement`
-    if (!byReference.has(reference)) differences.push({ kind: 'extra', reference, says })
+    mustBeFew()
+    if (byReference.has(reference)) continue
+    differences.push({ kind: 'extra', reference, says })
+    ids.set(reference, id)
   }
-  return differences
+  mustBeFew()
+  return differences.map((difference) => {
+    const paymentId = ids.get(difference.reference)
+    return paymentId === undefined ? difference : { ...difference, paymentId }
+  })
 }
 
 /** A line for a payment that we do not have matters only if money moved. */
@@ -179,6 +201,8 @@ async function* successes(store: Pick<Store, 'payments'>, span: Span): AsyncGene
       after,
     })
     yield* page
+    // A read of SQLite takes no turn of the event loop by itself.
+    await setImmediate()
     const last = page.at(-1)
     if (last === undefined || page.length < 500) return
     after = { createdAt: last.createdAt, id: last.id }

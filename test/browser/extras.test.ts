@@ -130,7 +130,7 @@ test('a receipt is saved as a page that another browser shows, and printed witho
   await shop.emulateMedia({ media: 'print' })
   const printed = await shop.locator('hc-paper .paper').innerText()
   expect(printed).toContain(reference)
-  expect(printed).toMatch(/^TEST.*\s+Receipt\s/)
+  expect(printed).toMatch(/^TEST · no real money\s+Paid to\s+127\.0\.0\.1:\d+\s+KES 2,500\s+Paid\s+For\s/)
   expect(await shop.locator('h1').isVisible()).toBe(false)
   await shop.emulateMedia({ media: 'screen' })
   expect(await shop.locator('hc-paper').isVisible()).toBe(false)

@@ -23,6 +23,8 @@ test('no request of a payment page names its link, with the widget and without',
   const heard = listen()
   await shop.goto(payUrl)
   await widgetOf(shop).says('A lantern')
+  // Where the amount is fixed, the bank is behind a row.
+  await widgetOf(shop).element.locator('summary', { hasText: 'Your bank, for the shop’s records' }).click()
   await widgetOf(shop).element.getByRole('combobox', { name: /bank/ }).waitFor()
   const plain = await customer(browser, { javaScriptEnabled: false })
   const page = await plain.newPage()

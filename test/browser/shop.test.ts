@@ -356,7 +356,7 @@ describe('a person at the shop', () => {
     expect(await ground(link)).toBe(await ground(shop.locator('[data-buy=lantern]')))
     await link.click()
     await shop.waitForURL(/\/pay\/./)
-    await shop.getByText('KES 2,300').first().waitFor()
+    await shop.getByText('KSh 2,300').first().waitFor()
     await shop.goBack()
     await shop.locator('#back').click()
     await shop.locator('#top-up-button').click()

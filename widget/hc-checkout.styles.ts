@@ -171,8 +171,12 @@ export const styles = css`
     border: 0;
     background: none;
     outline: 0;
+    padding: 10px 14px 10px 0;
+    padding-inline: 0 14px;
   }
   .money span {
+    margin: 0 14px 0 0;
+    margin-inline: 0 14px;
     color: var(--_muted);
     font-weight: 600;
   }

@@ -38,6 +38,7 @@ export interface ConsoleParts {
   readonly now: () => number
   readonly sleep: (ms: number) => Promise<void>
   readonly random: (bytes: number) => Uint8Array
+  readonly background: (work: () => Promise<unknown>) => void
   readonly onError: (error: unknown) => void
 }
 

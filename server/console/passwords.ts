@@ -27,19 +27,19 @@ export async function hashPassword(password: string, cost = COST): Promise<strin
 
 const FORM = /^scrypt-(\d{2})-([\w-]{22})-([\w-]{43})$/
 
-/** A password that no user has costs the same. */
-const NOBODY = `scrypt-${COST}-${'A'.repeat(22)}-${'A'.repeat(43)}`
-
 export interface Passwords {
   /** @param hash undefined for a name that there is not: false, after as long */
   isRight(password: string, hash: string | undefined): Promise<boolean>
 }
 
-/** One at a time: each takes 32 MB and a thread, and payments need both. */
-export function createPasswords(): Passwords {
+/**
+ * One at a time: each takes 32 MB and a thread, and payments need both.
+ * @param standIn a user's hash: a name that there is not is checked against it, at the same cost
+ */
+export function createPasswords(standIn: string): Passwords {
   let last: Promise<unknown> = Promise.resolve()
   async function check(password: string, hash: string | undefined): Promise<boolean> {
-    const [, cost = '', salt = '', expected = ''] = FORM.exec(hash ?? NOBODY) ?? []
+    const [, cost = '', salt = '', expected = ''] = FORM.exec(hash ?? standIn) ?? []
     const made = await hashWith(password, Number(cost), Buffer.from(salt, 'base64url'))
     return timingSafeEqual(made, Buffer.from(expected, 'base64url')) && hash !== undefined
   }

@@ -22,6 +22,8 @@ const SEEN_EVERY_MS = 60_000
 const WINDOW_MS = 15 * 60_000
 const MOST_OF_ADDRESS = 10
 const MOST_OF_NAME = 100
+/** Attempts that wait: each takes a tenth of a second or two, one after the other. */
+const MOST_WAITING = 20
 
 /** A user with a sign-in that holds. `id`: of the sign-in. */
 export interface SignedIn extends Actor {
@@ -30,12 +32,18 @@ export interface SignedIn extends Actor {
   readonly endsAt: number
 }
 
+interface Begun {
+  readonly token: string
+  readonly user: SignedIn
+}
+
 export interface SignIns {
   /**
    * Throws `sign_in_refused` and `rate_limited`.
+   * @param bucket under which the address is counted
    * @returns what the cookie holds
    */
-  begin(given: SignIn, address: string): Promise<{ readonly token: string; readonly user: SignedIn }>
+  begin(given: SignIn, address: string, bucket: string): Promise<Begun>
   /** @param isUse false where a request says nothing about a person being there */
   byToken(token: string, isUse: boolean): Promise<SignedIn | undefined>
   end(user: SignedIn): Promise<void>
@@ -53,9 +61,11 @@ export function createSignIns(parts: {
   readonly days: Days
   readonly now: () => number
   readonly random: (bytes: number) => Uint8Array
+  readonly background: (work: () => Promise<unknown>) => void
 }): SignIns {
-  const { settings, store, desk, acts, days, now, random } = parts
-  const passwords = createPasswords()
+  const { settings, store, desk, acts, days, now, random, background } = parts
+  const passwords = createPasswords(settings.consoleUsers[0]?.hash ?? '')
+  let waiting = 0
   const markets = offeredCountries(settings.wallets).map((country) => {
     const currency = countries[country][1]
     return { country, currency, ...settings.limits[currency] }
@@ -65,14 +75,15 @@ export function createSignIns(parts: {
     settings.consoleUsers.find((user) => user.name.toLowerCase() === name.trim().toLowerCase())
 
   /** Counted before the password is looked at, for names that there are not too. */
-  async function count(name: string, address: string): Promise<void> {
+  async function count(name: string, bucket: string): Promise<void> {
     const at = now()
     const windowStart = Math.floor(at / WINDOW_MS) * WINDOW_MS
-    const key = (text: string) => `sign-in ${hash('sha256', text, 'hex').slice(0, 8)}`
+    // No name that somebody makes up may have the key of another.
+    const key = (...of: readonly string[]) => `sign-in ${hash('sha256', JSON.stringify(of), 'hex')}`
     const ofName = name.trim().toLowerCase()
     const granted =
-      (await store.take(key(`${ofName} ${address}`), windowStart, 1, MOST_OF_ADDRESS)) === 1 &&
-      (await store.take(key(ofName), windowStart, 1, MOST_OF_NAME)) === 1
+      (await store.take(key('of one', ofName, bucket), windowStart, 1, MOST_OF_ADDRESS)) === 1 &&
+      (await store.take(key('of all', ofName), windowStart, 1, MOST_OF_NAME)) === 1
     if (granted) return
     const retryAfter = Math.max(1, Math.ceil((windowStart + WINDOW_MS - at) / 1000))
     throw new CompanionError('rate_limited', {
@@ -83,28 +94,41 @@ export function createSignIns(parts: {
 
   const endOf = ({ seenAt, endsAt }: SignInRow): number => Math.min(endsAt, seenAt + IDLE_MS)
 
+  async function attempt({ name, password }: SignIn, address: string, bucket: string): Promise<Begun> {
+    await count(name, bucket)
+    const user = userOf(name)
+    if (!(await passwords.isRight(password, user?.hash)) || user === undefined) {
+      // Not waited for: a name that there is would be answered later than one that there is not.
+      if (user !== undefined) background(() => acts.note(user, { act: 'sign_in_refused', detail: address }))
+      throw new CompanionError('sign_in_refused', { detail: 'Name or password is wrong.' })
+    }
+    const token = Buffer.from(random(32)).toString('base64url')
+    const at = now()
+    const row = {
+      id: idOf(token),
+      name: user.name,
+      mark: markOf(user.hash),
+      createdAt: at,
+      seenAt: at,
+      endsAt: at + LASTS_MS,
+    }
+    await desk.purgeSignIns(at)
+    await desk.addSignIn(row)
+    await acts.note(user, { act: 'sign_in', detail: address })
+    return { token, user: { name: user.name, role: user.role, id: row.id, csrf: csrfOf(token), endsAt: endOf(row) } }
+  }
+
   return {
-    async begin({ name, password }, address) {
-      await count(name, address)
-      const user = userOf(name)
-      if (!(await passwords.isRight(password, user?.hash)) || user === undefined) {
-        if (user !== undefined) await acts.note(user, { act: 'sign_in_refused', detail: address })
-        throw new CompanionError('sign_in_refused', { detail: 'Name or password is wrong.' })
+    async begin(given, address, bucket) {
+      // Before anything is counted: a crowd must not use up the counters, either.
+      if (waiting >= MOST_WAITING)
+        throw new CompanionError('rate_limited', { detail: 'Many sign in just now: try again.', retryAfter: 5 })
+      waiting += 1
+      try {
+        return await attempt(given, address, bucket)
+      } finally {
+        waiting -= 1
       }
-      const token = Buffer.from(random(32)).toString('base64url')
-      const at = now()
-      const row = {
-        id: idOf(token),
-        name: user.name,
-        mark: markOf(user.hash),
-        createdAt: at,
-        seenAt: at,
-        endsAt: at + LASTS_MS,
-      }
-      await desk.purgeSignIns(at)
-      await desk.addSignIn(row)
-      await acts.note(user, { act: 'sign_in', detail: address })
-      return { token, user: { name: user.name, role: user.role, id: row.id, csrf: csrfOf(token), endsAt: endOf(row) } }
     },
 
     async byToken(token, isUse) {

@@ -12,13 +12,17 @@ import { createRateLimit, type RateLimit } from './rate-limit.ts'
 const MINUTE = 60_000
 /** Generous: thousands of customers can share one operator's address. */
 const MOST_PER_ADDRESS = 120
-/** A home or office often has 256 IPv6 buckets of its own. */
-const MOST_PER_NETWORK = 240
 
-/** `use` takes the caller's address. */
-function createAddressLimit({ now }: { readonly now: () => number }): RateLimit {
-  const perAddress = createRateLimit({ most: MOST_PER_ADDRESS, windowMs: MINUTE, now })
-  const perNetwork = createRateLimit({ most: MOST_PER_NETWORK, windowMs: MINUTE, now })
+/** `use` takes the caller's address. A network has twice as much. */
+function createAddressLimit(parts: {
+  readonly now: () => number
+  readonly most?: number
+  readonly windowMs?: number
+}): RateLimit {
+  const { now, most = MOST_PER_ADDRESS, windowMs = MINUTE } = parts
+  const perAddress = createRateLimit({ most, windowMs, now })
+  // A home or office often has 256 IPv6 buckets of its own.
+  const perNetwork = createRateLimit({ most: 2 * most, windowMs, now })
   return {
     use(address) {
       if (address === undefined) return
@@ -76,6 +80,16 @@ export function createStartLimit(parts: { readonly now: () => number }): CountSt
     else perSession.use(session)
   }
 }
+
+/**
+ * Whatever the names: checks of passwords run one after the other, and a stranger with many names
+ * would keep the people of the shop out. Those are few.
+ */
+const MOST_SIGN_INS = { most: 30, windowMs: 15 * MINUTE } as const
+
+/** Counts one attempt to sign in to the console; `use` takes the caller's address. */
+export const createSignInLimit = ({ now }: { readonly now: () => number }): RateLimit =>
+  createAddressLimit({ now, ...MOST_SIGN_INS })
 
 /** Of one payment, or of all attempts of one session. */
 const MOST_PER_CUSTOMER = 6

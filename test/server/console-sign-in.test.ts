@@ -35,6 +35,7 @@ afterEach(() => system.close())
 const consoleOn = createConsoleSystem
 const ask = <Body = Problem>(path: string, asked: Asked = {}) => askOf<Body>(system, path, asked)
 const signIn = (name: string, password = PASSWORD, more: Asked = {}) => signInTo(system, name, password, more)
+const from = (address: string): Asked => ({ address, headers: { origin: COMPANION_URL } })
 const signedIn = (role: ConsoleUser['role']) => signedInTo(system, role)
 
 async function payment(): Promise<string> {
@@ -111,6 +112,74 @@ describe('the console', () => {
     expect([await right('198.51.100.1'), await right('198.51.100.2')]).toEqual([429, 200])
     for (let n = 0; n < 89; n++) await guess(`198.51.101.${n}`)
     expect(await right('198.51.100.3')).toBe(429)
+  })
+
+  it('limits the attempts of an address and of a network, whatever the names', async () => {
+    system = await consoleOn()
+    const statuses = async (count: number, addressOf: (n: number) => string) => {
+      const found: number[] = []
+      for (let n = 0; n < count; n++)
+        found.push((await signIn(`somebody ${addressOf(n)} ${n}`, 'guess', from(addressOf(n)))).status)
+      return found
+    }
+    const refused = (count: number) => Array.from({ length: count }, () => 401)
+    expect(await statuses(31, () => '198.51.100.1')).toEqual([...refused(30), 429])
+    // A household has 256 blocks of addresses, and each block counts as one address.
+    expect(await statuses(31, (n) => `2001:db8:1:100::${n}`)).toEqual([...refused(30), 429])
+    expect(await statuses(31, (n) => `2001:db8:1:1${n + 10}::1`)).toEqual([...refused(30), 429])
+    expect((await signIn('the.owner', PASSWORD, from('198.51.100.2'))).status).toBe(200)
+  })
+
+  it('keeps nobody out by the name or the address that another gives', async () => {
+    system = await consoleOn()
+    for (let n = 0; n < 11; n++) await signIn('the.owner 198.51.100.1', 'guess', from(`198.51.101.${n}`))
+    expect((await signIn('the.owner', PASSWORD, from('198.51.100.1'))).status).toBe(200)
+    // Of one block of IPv6 addresses somebody has them all.
+    for (let n = 0; n < 10; n++) await signIn('the.owner', 'guess', from(`2001:db8:1:2::${n}`))
+    expect((await signIn('the.owner', PASSWORD, from('2001:db8:1:2::ff'))).status).toBe(429)
+    expect((await signIn('the.owner', PASSWORD, from('2001:db8:1:3::ff'))).status).toBe(200)
+  })
+
+  it('lets no crowd wait in front of the people of the shop', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const store = sqliteStore({ path: ':memory:', isSearchable: true })
+    let counted = 0
+    system = await consoleOn({
+      store: {
+        ...store,
+        async take(name, ...more) {
+          if (name.startsWith('sign-in')) {
+            counted += 1
+            if (counted > 20) resolve()
+            await promise
+          }
+          return store.take(name, ...more)
+        },
+      },
+    })
+    const crowd = Array.from({ length: 50 }, (_, n) => signIn(`somebody ${n}`, 'guess', from(`198.51.101.${n}`)))
+    await Promise.any(crowd)
+    // Who is refused uses up no counter.
+    expect(counted).toBe(20)
+    resolve()
+    const codes = (await Promise.all(crowd)).map(({ body }) => body.code)
+    expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(30)
+    expect(codes.filter((code) => code === 'sign_in_refused')).toHaveLength(20)
+    expect((await signIn('the.owner')).status).toBe(200)
+  })
+
+  it('answers a wrong password before it has written down that a user was meant', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const store = sqliteStore({ path: ':memory:', isSearchable: true })
+    const desk = store.desk!
+    system = await consoleOn({
+      store: { ...store, desk: { ...desk, addAct: (row) => promise.then(() => desk.addAct(row)) } },
+    })
+    expect((await signIn('the.owner', 'guess')).status).toBe(401)
+    expect(await actsSoFar()).toEqual([])
+    resolve()
+    await system.companion.idle()
+    expect(await actsSoFar()).toEqual([{ name: 'the.owner', act: 'sign_in_refused', result: 'done' }])
   })
 
   it('ends a sign-in after two hours without a request, and after twelve hours in any case', async () => {

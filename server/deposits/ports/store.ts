@@ -264,7 +264,7 @@ export interface Store {
   /**
    * Shared counters: takes up to `want` of what is left of `limit` in the window that starts at
    * `windowStart` (ms) under `name`, and returns how many were granted. All instances on one
-   * database share them.
+   * database share them. The first word of a name is its kind: windows of one kind have one length.
    */
   take(name: string, windowStart: number, want: number, limit: number): Promise<number>
 

@@ -38,6 +38,22 @@ describe('a session that has not come yet', () => {
     expect(sessions()).to.equal(1)
   })
 
+  it('leaves the button without a sum until then, whatever amount the page names or was typed before', async () => {
+    const { come, answer } = later(() => session)
+    const element = await show({ 'GET /v1/session': answer })
+    type(element, 'amount', '500')
+    await element.updateComplete
+    expect(pay(element).textContent).to.contain('500')
+    element.session = 'ses_1'
+    await waitUntil(() => sessions() > 0, '', slow)
+    expect(pay(element).textContent).not.to.match(/\d/)
+    element.amount = 600
+    await element.updateComplete
+    expect(pay(element).textContent).not.to.match(/\d/)
+    come()
+    await waitUntil(() => pay(element).textContent.includes('2,500'), '', slow)
+  })
+
   it('makes one payment also in a browser that goes on with other work while it opens a tab', async () => {
     const element = await show(
       {

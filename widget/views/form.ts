@@ -221,8 +221,9 @@ export function formView(props: FormProps): TemplateResult {
   }
   if (fault && withoutForm.includes(fault.code)) return isExplained ? problem(fault) : html``
   const said = isExplained ? fault : undefined
-  // What is typed is said on the button as it is understood.
-  const amount = session ? session.amount : page.amount || readAmount(props.entry.amount)
+  // What is typed is said on the button as it is understood. A session's sum counts alone: before
+  // it is known there is none.
+  const amount = page.session ? session?.amount : page.amount || readAmount(props.entry.amount)
   const given: Partial<SessionView['payer']> = session?.payer ?? {}
   const isLocked = Boolean(page.session || page.amount)
   const bank = page.bankChoice === 'hidden' ? nothing : bankField(props)

@@ -7,18 +7,32 @@ import { CompanionError } from '../platform/errors.ts'
 
 /** A screen for each of a large staff. */
 const MOST_LISTENERS = 100
+/** Of one user or key, so that nobody takes all of them. */
+const MOST_OF_ONE = 10
 const HEARTBEAT_MS = 15_000
-/** Then the browser connects again, and its sign-in is looked at again. */
+/** Then the browser connects again. */
 const LASTS_MS = 10 * 60_000
 /** A reader with more unread changes than these is cut off, and reads the list again. */
 const MOST_WAITING = 500
 
+export interface Viewer {
+  readonly name: string
+  readonly hasLeft: () => boolean
+  /** Asked at each heartbeat. */
+  readonly mayLook: () => Promise<boolean>
+  /** Ends the connection of a viewer who reads nothing, so does not come to the end. */
+  readonly cut: () => void
+}
+
+type Listener = (payment: PaymentView | undefined) => void
+
 export interface Live {
   /**
-   * Texts of server-sent events until `isEnded` says so, the reader is too slow, ten minutes have
-   * passed, or the companion closes. Throws `rate_limited` at once when too many look.
+   * Texts of server-sent events until the viewer has left or may not look any more, is too slow,
+   * ten minutes have passed, or the companion closes. Throws `rate_limited` at once when too many
+   * look.
    */
-  open(isEnded: () => boolean): AsyncGenerator<string, void>
+  open(viewer: Viewer): AsyncGenerator<string, void>
   close(): void
 }
 
@@ -29,13 +43,14 @@ export function createLive(parts: {
   readonly onError: (error: unknown) => void
 }): Live {
   const { store, now, sleep, onError } = parts
-  const listeners = new Set<(payment: PaymentView | undefined) => void>()
+  /** With the name of the viewer. */
+  const listeners = new Map<Listener, string>()
   let stop: (() => void) | undefined
 
   function tell(deposit: Deposit | undefined): void {
     if (deposit === undefined) return
     const payment = toPayment(deposit)
-    for (const listener of listeners) listener(payment)
+    for (const listener of listeners.keys()) listener(payment)
   }
 
   function heard(id: string, _version: number, row: Deposit | undefined): void {
@@ -43,23 +58,35 @@ export function createLive(parts: {
     else store.deposit(id).then(tell, onError)
   }
 
-  async function* events(isEnded: () => boolean): AsyncGenerator<string, void> {
-    const waiting: PaymentView[] = []
+  /** Also while the events wait for a viewer who reads nothing. */
+  async function watch(listener: Listener, { hasLeft, mayLook, cut }: Viewer): Promise<void> {
     const until = now() + LASTS_MS
+    do {
+      await sleep(HEARTBEAT_MS)
+      if (!listeners.has(listener)) return
+    } while (!hasLeft() && now() < until && (await mayLook()))
+    listener(undefined)
+    await sleep(HEARTBEAT_MS)
+    if (listeners.has(listener)) cut()
+  }
+
+  async function* events(viewer: Viewer): AsyncGenerator<string, void> {
+    const waiting: PaymentView[] = []
     let isOver = false
     let wake: (() => void) | undefined
-    const listener = (payment: PaymentView | undefined): void => {
+    const listener: Listener = (payment) => {
       if (payment === undefined || waiting.length >= MOST_WAITING) isOver = true
       else waiting.push(payment)
       wake?.()
     }
-    listeners.add(listener)
+    listeners.set(listener, viewer.name)
+    watch(listener, viewer).catch(onError)
     stop ??= store.onChange(heard)
     try {
       yield 'retry: 2000\n\n'
       // The listener sets it, from another turn of the event loop.
       // oxlint-disable-next-line no-unmodified-loop-condition
-      while (!isOver && !isEnded() && now() < until) {
+      while (!isOver && !viewer.hasLeft()) {
         const next = waiting.shift()
         if (next !== undefined) yield `event: payment\ndata: ${JSON.stringify(next)}\n\n`
         else {
@@ -77,13 +104,14 @@ export function createLive(parts: {
   }
 
   return {
-    open(isEnded) {
-      if (listeners.size >= MOST_LISTENERS)
+    open(viewer) {
+      const own = [...listeners.values()].filter((name) => name === viewer.name)
+      if (listeners.size >= MOST_LISTENERS || own.length >= MOST_OF_ONE)
         throw new CompanionError('rate_limited', { detail: 'Too many live lists are open.', retryAfter: 30 })
-      return events(isEnded)
+      return events(viewer)
     },
     close() {
-      for (const listener of listeners) listener(undefined)
+      for (const listener of listeners.keys()) listener(undefined)
     },
   }
 }

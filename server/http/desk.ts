@@ -17,7 +17,7 @@ import {
 import type { Acts } from '../deposits/merchant/acts.ts'
 import { CompanionError } from '../platform/errors.ts'
 import { csvAnswer, filtersOf } from './csv-answer.ts'
-import type { Env } from './http.ts'
+import { type Env, outgoingOf } from './http.ts'
 import type { ReportProblem } from './problem-answers.ts'
 import { queryOf, readBytes, readJson } from './read-request.ts'
 import type { Staff } from './staff.ts'
@@ -55,7 +55,12 @@ export function deskRoutes(parts: {
     if (c.req.method === 'HEAD') return c.body(null, 200, STREAM)
     const { live } = await parts.console()
     const { signal } = c.req.raw
-    const events = live.open(() => signal.aborted)
+    const events = live.open({
+      name: c.get('actor').name,
+      hasLeft: () => signal.aborted,
+      mayLook: () => staff.isStillIn(c),
+      cut: () => outgoingOf(c)?.destroy(),
+    })
     return c.body(Readable.toWeb(Readable.from(encoded(events))) as ReadableStream<Uint8Array>, 200, STREAM)
   })
 

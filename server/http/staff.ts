@@ -22,6 +22,8 @@ export interface Staff {
   readonly atLeast: (least: Least, options?: { readonly isUse?: boolean }) => MiddlewareHandler<Env>
   /** Lets through a user with a cookie: `c.get('signedIn')`. */
   readonly signedIn: MiddlewareHandler<Env>
+  /** Of a request that `atLeast` let through: false once its user has signed out. */
+  readonly isStillIn: (c: Context<Env>) => Promise<boolean>
   /** Of a sign-in: a page of our own address, on a connection that nobody reads. */
   readonly mayBegin: (c: Context<Env>) => void
   readonly setCookie: (c: Context<Env>, token: string) => void
@@ -113,6 +115,12 @@ export function createStaff(parts: {
       await userOf(c, true)
       return next()
     },
+    isStillIn: async (c) =>
+      c.get('actor').role === 'key' ||
+      userOf(c, false).then(
+        () => true,
+        () => false,
+      ),
     mayBegin(c) {
       mustBeOn()
       mustBePrivate()

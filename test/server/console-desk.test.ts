@@ -1,5 +1,6 @@
 // What the people of a shop do at the console: find, note, pay back, make links, export, watch.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { setImmediate } from 'node:timers/promises'
 import type {
   Act,
   ActList,
@@ -14,6 +15,7 @@ import type {
   Problem,
 } from '../../server/contract/index.ts'
 import { secretsOf } from '../../server/settings/secrets.ts'
+import { createLive } from '../../server/console/live.ts'
 import { ask as askOf, type Asked, createConsoleSystem, signedIn } from '../helpers/console-users.ts'
 import { COMPANION_URL, kenyanDeposit, newKey, type TestSystem } from '../helpers/create-test-system.ts'
 import { creation, depositRecord } from '../helpers/deposit-record.ts'
@@ -144,6 +146,62 @@ describe('payments at the console', () => {
     expect(views.map(({ phase }) => phase)).toEqual(['creating', 'open'])
     leaving.abort()
     await reader.cancel()
+  })
+})
+
+describe('the live list', () => {
+  const open = async (headers: Record<string, string>) => {
+    const answer = await system.companion.app.request(`${COMPANION_URL}/v1/payments/events`, { headers })
+    return { status: answer.status, reader: answer.body!.pipeThrough(new TextDecoderStream()).getReader() }
+  }
+
+  it('ends when its user has signed out', async () => {
+    const { reader } = await open(viewer)
+    expect((await reader.read()).value).toBe('retry: 2000\n\n')
+    await ask('/v1/console/sign-out', viewer, { method: 'POST' })
+    const texts: string[] = []
+    const reading = (async () => {
+      for (let next = await reader.read(); !next.done; next = await reader.read()) texts.push(next.value)
+    })()
+    await system.advance(20)
+    await pay()
+    await reading
+    expect(texts.join('')).not.toContain('event: payment')
+  })
+
+  it('leaves room for the others, however often one user opens it', async () => {
+    const opened = []
+    for (let n = 0; n < 10; n++) opened.push(await open(viewer))
+    for (const { reader } of opened) await reader.read()
+    expect((await open(viewer)).status).toBe(429)
+    const other = await open(operator)
+    expect(other.status).toBe(200)
+    for (const { reader } of [...opened, other]) await reader.cancel()
+  })
+
+  it('cuts off who may not look any more and reads nothing', async () => {
+    const heard: string[] = []
+    let beat = (): void => {}
+    const live = createLive({
+      store: system.store,
+      now: system.now,
+      sleep: () => new Promise((resolve) => (beat = resolve)),
+      onError: () => {},
+    })
+    const viewing = live.open({
+      name: 'the.viewer',
+      hasLeft: () => false,
+      mayLook: () => Promise.resolve(false),
+      cut: () => heard.push('cut'),
+    })
+    await viewing.next()
+    for (let n = 0; n < 2; n++) {
+      expect(heard).toEqual([])
+      beat()
+      await setImmediate()
+    }
+    expect(heard).toEqual(['cut'])
+    await viewing.return()
   })
 })
 

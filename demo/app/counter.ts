@@ -23,11 +23,7 @@ const reported = ['hc-deposit-created', 'hc-checkout-opened', 'hc-success', 'hc-
 /** What the widget on the counter is for; another one is put there for anything else. */
 let mounted = ''
 
-byId('back').addEventListener('click', () => {
-  go({})
-  // What could not be bought has no address that would change.
-  draw()
-})
+byId('back').addEventListener('click', () => go({}))
 
 export function card(): Card | null {
   return document.querySelector<Card>('#till hc-checkout')

@@ -37,11 +37,16 @@ export function draw(): void {
   for (const part of parts) part()
 }
 
-/** Leads to another view; what is not given stays. */
+/**
+ * Leads to another view; what is not given stays. It is shown at once: what comes before the
+ * browser tells of the new address is meant for the new view.
+ */
 export function go(to: Partial<Address>): void {
   const { shop, choices } = demo.address
   demo.isUnavailable = false
-  location.hash = writeAddress({ shop, choices, ...to })
+  demo.address = { shop, choices, ...to }
+  location.hash = writeAddress(demo.address)
+  draw()
 }
 
 /** Keeps a choice in this browser and in the address, which a link to this view is made of. */

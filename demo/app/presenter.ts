@@ -72,25 +72,27 @@ export function present(at: number): void {
   // What was bought in the step before is what is paid.
   const isBought = step.name === 'pay' && view === 'order' && order !== undefined
   go({ shop: step.shop, choices, ...(isBought ? { view, order } : {}) })
-  if (step.does !== undefined) void act(step, choices)
+  if (step.does !== undefined) void act(at, step.does)
 }
 
-async function act({ does }: Step, choices: Address['choices']): Promise<void> {
-  // The address is read anew first.
-  await new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }))
+async function act(at: number, does: Step['does']): Promise<void> {
   const [product] = goods()
   if (product === undefined) return
   const { country, currency } = market()
+  // Who has gone on meanwhile is not led back. What is bought is paid in the next step.
+  const isHere = (): boolean => stepNow() === at || (does === 'buy' && stepNow() === at + 1)
   try {
     if (does === 'buy') {
       const wish = { product: product.id, country, currency, shop: demo.address.shop, amount: product.prices[currency] }
       const order = await backend.order(wish)
       keepOrders([order])
-      go({ view: 'order', order: order.id, choices })
+      if (isHere()) go({ view: 'order', order: order.id })
     } else if (does !== undefined) {
-      go({ view: 'order', order: await backend.breakIt(does, product.id, country), choices })
+      const order = await backend.breakIt(does, product.id, country)
+      if (isHere()) go({ view: 'order', order })
     }
   } catch {
+    if (!isHere()) return
     demo.isUnavailable = true
     draw()
   }

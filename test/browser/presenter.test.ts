@@ -85,6 +85,48 @@ test('a clicker leads through the whole pitch: shops, languages, a purchase, wha
   await shop.locator('#presenter').waitFor({ state: 'hidden' })
 })
 
+/** @returns lets requests of that name go on to the shop, which wait until then */
+async function held(name: 'orders' | 'breaks'): Promise<() => void> {
+  let release = (): void => {}
+  const isReleased = new Promise<void>((resolve) => (release = resolve))
+  await shop.route(`**/api/${name}`, async (route) => {
+    await isReleased
+    await route.continue()
+  })
+  return release
+}
+
+/** Two presses before the browser tells the page of a new address. */
+async function pressTwice(): Promise<void> {
+  await shop.evaluate(
+    `for (const key of ['PageDown', 'PageDown']) dispatchEvent(new KeyboardEvent('keydown', { key }))`,
+  )
+}
+
+test('two quick presses lead two steps on, and the purchase comes into the second', async () => {
+  await shop.goto(`${system.credentials.shopUrl}/#/dakar?present=3`)
+  await step(4)
+  const release = await held('orders')
+  await pressTwice()
+  await step(6)
+  release()
+  await shop.locator('hc-checkout [part~=locked]').waitFor()
+  await step(6)
+})
+
+test('who has gone on is not led back by what was broken before', async () => {
+  await shop.goto(`${system.credentials.shopUrl}/#/nairobi?present=6`)
+  await step(7)
+  const release = await held('breaks')
+  await pressTwice()
+  await step(9)
+  const answer = shop.waitForResponse('**/api/breaks')
+  release()
+  await (await answer).finished()
+  await shop.locator('[data-break=restart] [data-state=right]').waitFor()
+  await step(9)
+})
+
 test('keys that are typed into the card turn no page', async () => {
   await shop.goto(`${system.credentials.shopUrl}/#/kampala/top-up?present=2`)
   const name = shop.locator('hc-checkout #name')

@@ -47,9 +47,9 @@ function demoPage() {
  * letter takes three bytes.
  */
 const languages = [
-  ['en', 30992],
-  ...['fr', 'sw'].map((words) => [words, 31488]),
-  ...['am', 'ha', 'rn', 'rw', 'so'].map((words) => [words, 31632]),
+  ['en', 31072],
+  ...['fr', 'sw'].map((words) => [words, 31568]),
+  ...['am', 'ha', 'rn', 'rw', 'so'].map((words) => [words, 31712]),
 ]
 
 export default [
@@ -63,7 +63,7 @@ export default [
   {
     name: 'one file for browsers without modules',
     path: `${folder}/hc-checkout-legacy.js`,
-    limit: '29968 B',
+    limit: '30016 B',
     brotli: true,
   },
   { name: 'the first view of the demo, without the widget', path: demoPage(), limit: '60 kB', brotli: true },

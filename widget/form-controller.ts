@@ -101,7 +101,7 @@ export class FormController implements ReactiveController, Entry, BankForm {
       hasPicker: Boolean(flow),
       countryName: (code, name) => flow?.parts.countryName(values.locale, code, name) ?? name,
       onInput: (field, text) => this.typed(field, text),
-      onAmount: (field) => flow?.parts.groupTyped(field, this.amount, values.locale) ?? field.value,
+      onAmount: (field, how) => flow?.parts.groupTyped(field, this.amount, values.locale, how) ?? field.value,
       onChange: (field, text) => {
         // Programs that fill in a form often send this event alone.
         this.heard(field, text)

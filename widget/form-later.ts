@@ -71,9 +71,10 @@ function isOneKey(before: string, now: string): boolean {
  * Groups the digits of an amount while it is typed, and keeps the caret beside its digit.
  * Separators that the customer has typed or pasted are theirs: `12,50` must not become 1,250.
  * @param before what the field showed before
+ * @param how the event's `inputType`; not every browser tells it
  * @returns what it shows now
  */
-export function groupTyped(field: HTMLInputElement, before: string, locale: string): string {
+export function groupTyped(field: HTMLInputElement, before: string, locale: string, how = ''): string {
   const { value, selectionStart } = field
   const digits = value.replace(/[,\s]/g, '')
   const own = before.replace(/[,\s]/g, '')
@@ -84,6 +85,8 @@ export function groupTyped(field: HTMLInputElement, before: string, locale: stri
   field.value = text
   let at = text.length
   for (let passed = 0; passed < behind; at -= 1) if (/\d/.test(text.charAt(at - 1))) passed += 1
+  // A separator alone was deleted, and is there again: Backspace must pass it, or never gets on.
+  if (digits === own && how !== 'deleteContentForward' && /\D/.test(text.charAt(at - 1))) at -= 1
   field.setSelectionRange(at, at)
   return text
 }

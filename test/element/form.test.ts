@@ -68,6 +68,25 @@ describe('the quick amounts', () => {
   })
 })
 
+describe('the amount', () => {
+  async function after(before: string, value: string, caret: number, inputType: string): Promise<readonly unknown[]> {
+    const element = await show({}, { country: 'KE' })
+    await waitUntil(() => within(element, '[role=combobox]'), '', slow)
+    type(element, 'amount', before)
+    const input = within<HTMLInputElement>(element, '#amount')
+    input.value = value
+    input.setSelectionRange(caret, caret)
+    input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType }))
+    await element.updateComplete
+    return [input.value, input.selectionStart]
+  }
+
+  it('is deleted past a separator, in either direction', async () => {
+    expect(await after('1250', '1250', 1, 'deleteContentBackward')).to.deep.equal(['1,250', 1])
+    expect(await after('1250', '1250', 1, 'deleteContentForward')).to.deep.equal(['1,250', 2])
+  })
+})
+
 describe('before all words have come', () => {
   it('a fault at a field is said all the same', async () => {
     const element = await show()

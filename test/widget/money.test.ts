@@ -51,12 +51,25 @@ it.each([
   if (currency !== 'USD') expect(onPages('en', 5, currency as CurrencyCode)).toBe(`${sign}\u00a05`)
 })
 
-/** Types or deletes at the caret, which is drawn as `|`; what the field shows then. */
+/**
+ * Types at the caret, which is drawn as `|`, or deletes before it (`<`) or behind it (`>`); what
+ * the field shows then.
+ */
 function after(shown: string, typed: string, locale = 'en'): string {
   const before = shown.replace('|', '')
   let caret = shown.indexOf('|')
-  let value = typed === '<' ? shown.replace(/.\|/, '') : shown.replace('|', typed)
-  caret += typed === '<' ? -1 : typed.length
+  let value = shown.replace('|', typed)
+  caret += typed.length
+  let how = 'insertText'
+  if (typed === '<') {
+    value = shown.replace(/.\|/, '')
+    caret = shown.indexOf('|') - 1
+    how = 'deleteContentBackward'
+  } else if (typed === '>') {
+    value = shown.replace(/\|./, '')
+    caret = shown.indexOf('|')
+    how = 'deleteContentForward'
+  }
   const field = {
     get value() {
       return value
@@ -67,7 +80,7 @@ function after(shown: string, typed: string, locale = 'en'): string {
     selectionStart: caret,
     setSelectionRange: (at: number) => (caret = at),
   } as unknown as HTMLInputElement
-  groupTyped(field, before, locale)
+  groupTyped(field, before, locale, how)
   return `${value.slice(0, caret)}|${value.slice(caret)}`
 }
 
@@ -79,6 +92,15 @@ describe('an amount that is typed', () => {
     expect(after('25,000|', '<')).toBe('2,500|')
     expect(after('1|,000,000', '<')).toBe('|,000,000')
     expect(after('250|', '0', 'fr')).toBe('2\u202f500|')
+  })
+
+  it('is deleted past a separator, in either direction', () => {
+    expect(after('1,|250', '<')).toBe('1|,250')
+    expect(after('1|,250', '<')).toBe('|250')
+    expect(after('1|,250', '>')).toBe('1,|250')
+    expect(after('1,|250', '>')).toBe('1|50')
+    expect(after('1,000,|250', '<')).toBe('1,000|,250')
+    expect(after('1\u202f|250', '<', 'fr')).toBe('1|\u202f250')
   })
 
   it.each([

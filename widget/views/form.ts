@@ -30,8 +30,11 @@ export interface FormProps extends FormValues {
   countryName(code: string, name: string): string
   /** The customer types into a field, or chooses in it. */
   onInput(field: FieldName, text: string): void
-  /** The customer types an amount: groups its digits. @returns what the field shows */
-  onAmount(field: HTMLInputElement): string
+  /**
+   * The customer types an amount: groups its digits. `how`: the event's `inputType`. @returns what
+   * the field shows
+   */
+  onAmount(field: HTMLInputElement, how?: string): string
   /** A field shows this text now. */
   onChange(field: FieldName, text: string): void
   /** This text is to be put into a field. */
@@ -96,7 +99,7 @@ function field(
         aria-invalid=${error !== ''}
         aria-describedby=${`${id}-note`}
         aria-required=${id === 'amount' || id === 'name'}
-        @input=${(event: Event) => props.onInput(id, unit ? props.onAmount(event.target as HTMLInputElement) : textOf(event))}
+        @input=${(event: Event) => props.onInput(id, unit ? props.onAmount(event.target as HTMLInputElement, (event as InputEvent).inputType) : textOf(event))}
         @change=${(event: Event) => props.onChange(id, textOf(event))}
       />
     </div>

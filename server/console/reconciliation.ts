@@ -42,12 +42,11 @@ export function createReconciliation(parts: {
   const { store, onError } = parts
   let isRunning = false
 
-  async function* lines(
+  /** Compares at once and to the end, whether or not somebody reads: then another one can begin. */
+  function lines(
     rows: ReturnType<typeof readStatement>,
     span: ReturnType<typeof spanOf>,
   ): AsyncGenerator<ReconcileLine, void> {
-    // Not before somebody reads: whoever has left by now would never end it.
-    isRunning = true
     const waiting: ReconcileLine[] = []
     let wake = (): void => {}
     const tell = (line: ReconcileLine): void => {
@@ -60,7 +59,7 @@ export function createReconciliation(parts: {
       // A read of SQLite takes no turn of the event loop by itself.
       await setImmediate()
     }
-    const comparing = compare(rows, store, span, onProgress, MOST_DIFFERENCES)
+    void compare(rows, store, span, onProgress, MOST_DIFFERENCES)
       .then((differences) => {
         const [from, to] = [new Date(span.from).toISOString(), new Date(span.to).toISOString()]
         tell({ result: { rows: rows.length, from, to, differences } })
@@ -73,32 +72,33 @@ export function createReconciliation(parts: {
         tell({ problem: { code: known?.code ?? 'internal_error', detail } })
       })
       .finally(() => {
+        isRunning = false
         isOver = true
         wake()
       })
-    try {
+    async function* told(): AsyncGenerator<ReconcileLine, void> {
       for (;;) {
         const next = waiting.shift()
         if (next !== undefined) yield next
         else if (isOver) return
         else await new Promise<void>((resolve) => (wake = resolve))
       }
-    } finally {
-      // The file is read to its end also for a person who has left: the next one waits for that.
-      void comparing.finally(() => (isRunning = false))
     }
+    return told()
   }
 
   return {
     begin(file, { fromDay, toDay }) {
       if (isRunning)
         throw new CompanionError('rate_limited', { detail: 'Another statement is being compared.', retryAfter: 5 })
+      isRunning = true
       try {
         const rows = readStatement(textOf(file))
         const day = (text?: string) => (text === undefined ? undefined : Date.parse(`${text}T00:00:00Z`))
         const span = spanOf(rows, day(fromDay), day(toDay), 'the first and the last day')
         return lines(rows, span)
       } catch (error) {
+        isRunning = false
         throw unreadable(error)
       }
     },

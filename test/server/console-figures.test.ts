@@ -1,5 +1,8 @@
 // Figures, health in the words of a shop owner, and statements of the portal that are given to the
 // console.
+import { setImmediate } from 'node:timers/promises'
+import { createReconciliation } from '../../server/console/reconciliation.ts'
+import { CompanionError } from '../../server/platform/errors.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MEANINGS } from '../../server/console/health.ts'
 import type { ActList, Figures, Health, Problem, ReconcileLine } from '../../server/contract/index.ts'
@@ -180,6 +183,17 @@ describe('a statement of the portal', () => {
     expect(lines.at(-1)).toEqual({
       problem: { code: 'statement_unreadable', detail: expect.stringContaining('More than 10000 differences') },
     })
+  })
+
+  it('is compared alone, and to its end also where nobody reads the answer', async () => {
+    const file = Buffer.from('reference,status,amount,date\nX,SUCCESS,1,2026-11-21\n')
+    const { begin } = createReconciliation({ store: system.store, onError: () => {} })
+    begin(file, {})
+    expect(() => begin(file, {})).toThrow('Another statement')
+    for (let n = 0; n < 10; n++) await setImmediate()
+    expect(() => begin(Buffer.from('x'), {})).toThrow(CompanionError)
+    const lines = begin(file, {})
+    expect((await lines.next()).value).toEqual({ progress: { done: 0, of: 1 } })
   })
 
   it('that cannot be read is refused with the line and the reason', async () => {

@@ -69,7 +69,8 @@ function isOneKey(before: string, now: string): boolean {
 
 /**
  * Groups the digits of an amount while it is typed, and keeps the caret beside its digit.
- * Separators that the customer has typed or pasted are theirs: `12,50` must not become 1,250.
+ * Separators that the customer has typed or pasted are theirs: `12,50` must not become 1,250. A
+ * paste may look like one key: `12,50` over `12,500`.
  * @param before what the field showed before
  * @param how the event's `inputType`; not every browser tells it
  * @returns what it shows now
@@ -78,7 +79,8 @@ export function groupTyped(field: HTMLInputElement, before: string, locale: stri
   const { value, selectionStart } = field
   const digits = value.replace(/[,\s]/g, '')
   const own = before.replace(/[,\s]/g, '')
-  const isOurs = /^\d+$/.test(own) && grouped(Number(own), locale) === before && isOneKey(before, value)
+  const isTyped = !/^insert(From|Repl)/.test(how) && isOneKey(before, value)
+  const isOurs = isTyped && /^\d+$/.test(own) && grouped(Number(own), locale) === before
   if (!/^[1-9]\d{0,11}$/.test(digits) || (value !== digits && !isOurs)) return value
   const text = grouped(Number(digits), locale)
   const behind = value.slice(selectionStart ?? value.length).replace(/\D/g, '').length

@@ -85,6 +85,11 @@ describe('the amount', () => {
     expect(await after('1250', '1250', 1, 'deleteContentBackward')).to.deep.equal(['1,250', 1])
     expect(await after('1250', '1250', 1, 'deleteContentForward')).to.deep.equal(['1,250', 2])
   })
+
+  it('stays as it was pasted, also where the paste looks like one key', async () => {
+    expect(await after('12500', '12,50', 5, 'insertFromPaste')).to.deep.equal(['12,50', 5])
+    expect(await after('12500', '12,50', 5, 'deleteContentBackward')).to.deep.equal(['1,250', 5])
+  })
 })
 
 describe('before all words have come', () => {

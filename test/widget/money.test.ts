@@ -117,12 +117,14 @@ describe('an amount that is typed', () => {
   })
 
   it.each([
-    ['2,500', '12,50'],
-    ['2,500', '3.500'],
-    ['12,500', '1,25'],
-  ])('or pasted over another stays as it was pasted: %s, then %s', (before, value) => {
+    ['2,500', '12,50', undefined],
+    ['2,500', '3.500', undefined],
+    ['12,500', '1,25', undefined],
+    ['12,500', '12,50', 'insertFromPaste'],
+    ['12,500', '12,50', 'insertReplacementText'],
+  ])('or pasted over another stays as it was pasted: %s, then %s by %s', (before, value, how) => {
     const field = { value, selectionStart: value.length, setSelectionRange() {} } as unknown as HTMLInputElement
-    expect(groupTyped(field, before, 'en')).toBe(value)
+    expect(groupTyped(field, before, 'en', how)).toBe(value)
   })
 
   it('never means another amount than what was typed', () => {

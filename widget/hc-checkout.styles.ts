@@ -159,8 +159,6 @@ export const styles = css`
     display: flex;
     flex-wrap: wrap;
     align-items: center;
-    padding: 0 0 0 16px;
-    padding-inline: 16px 0;
   }
   .money input {
     font-size: 24px;
@@ -171,12 +169,10 @@ export const styles = css`
     border: 0;
     background: none;
     outline: 0;
-    padding: 10px 14px 10px 0;
-    padding-inline: 0 14px;
   }
   .money span {
-    margin: 0 14px 0 0;
-    margin-inline: 0 14px;
+    margin: 0 0 0 16px;
+    margin-inline: 16px 0;
     color: var(--_muted);
     font-weight: 600;
   }

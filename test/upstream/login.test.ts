@@ -3,6 +3,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { silentLogger } from '../../server/platform/logging/logger.ts'
 import { createUpstreamClient, type UpstreamClientOptions } from '../../server/upstream/client.ts'
+import { createLogin, type Login } from '../../server/upstream/login.ts'
+import type { Answered } from '../../server/upstream/outcomes.ts'
 import type { Upstream } from '../../server/deposits/ports/upstream.ts'
 import { systemTimers } from '../../server/upstream/transport.ts'
 import { order, testKey, vectors } from './material.ts'
@@ -621,5 +623,67 @@ describe('a refused login', () => {
     at += 29_999
     expect(await upstream.create(order)).toEqual({ kind: 'not_processed', reason: 'paused', retryAfterMs: 1 })
     expect(service.seen.login).toHaveLength(1)
+  })
+})
+
+describe('the login by itself', () => {
+  const token = (name: string): Answered => ({
+    kind: 'answer',
+    status: 200,
+    text: JSON.stringify({ success: true, data: { access_token: name, expires_in: 3600 } }),
+  })
+  const no = (message: string, status = 401): Answered => ({
+    kind: 'answer',
+    status,
+    text: JSON.stringify({ success: false, message }),
+  })
+
+  function loginOf(...answers: readonly Answered[]): Login {
+    const left = [...answers]
+    return createLogin({
+      url: 'https://auth.example/login',
+      consumerKey: 'ck',
+      consumerSecret: 'cs',
+      now: () => at,
+      logger: silentLogger,
+      send: () => Promise.resolve(left.shift() ?? token('last')),
+      hide: (text) => text,
+    })
+  }
+
+  it('keeps the five newest tokens, which the log must not show', async () => {
+    const names = ['t1', 't2', 't3', 't4', 't5', 't6', 't7']
+    const login = loginOf(...names.map(token))
+    expect(login.secrets()).toEqual([])
+    await login.token()
+    expect(login.secrets()).toEqual(['t1'])
+    for (const name of names.slice(0, -1)) await login.renew(name)
+    expect(login.secrets()).toEqual(['t7', 't6', 't5', 't4', 't3'])
+  })
+
+  it('says after a good one that the address is allowed again, and holds nothing back', async () => {
+    const login = loginOf(no('IP address is not allowed.', 403), token('t1'), no('Unauthorized.'))
+    await login.token()
+    expect(login.health()).toMatchObject({ login: 'refused', addressRefused: true })
+    at += 5_000
+    expect(await login.token()).toEqual({ ok: true, token: 't1' })
+    expect(login.health()).toEqual({ login: 'ok', addressRefused: false })
+    expect(login.isDown()).toBe(false)
+    // A clock that is set back does not bring the old failure back.
+    at -= 2_000
+    expect([login.isDown(), await login.renew('t1')]).toMatchObject([false, { ok: false, reason: 'login_refused' }])
+  })
+
+  it('tells a limit with its status, and with no time to wait where none was said', async () => {
+    const login = loginOf({ kind: 'answer', status: 429, text: '' })
+    const told = { reason: 'login_paused', status: 429, detail: 'HTTP 429' }
+    expect(await login.token()).toEqual({ ok: false, ...told, retryAfterMs: 0 })
+    expect(login.health()).toEqual({ login: 'unreachable', addressRefused: false, detail: 'HTTP 429' })
+  })
+
+  it('that reaches nobody is told as unreachable', async () => {
+    const login = loginOf({ kind: 'fault', fault: 'dns', notSent: true })
+    expect(await login.token()).toMatchObject({ ok: false, reason: 'login_unreachable' })
+    expect(login.health()).toMatchObject({ login: 'unreachable', addressRefused: false })
   })
 })

@@ -1,6 +1,6 @@
-// Fails on a word in the code that the glossary of CONTRIBUTING.md bans. The list is that of
+// Fails on a word in the code that the glossary of CONTRIBUTING.md bans, and on a wide comment. The list is that of
 // textlint, in .textlintrc.json, which checks the same in Markdown.
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 interface TextlintRules {
@@ -27,12 +27,36 @@ export function wordFaults(path: string, text: string): string[] {
   )
 }
 
+const WIDEST_COMMENT = 100
+const COMMENT = /^\s*(?:#|\/\/|\/\*|\* |<!--)/
+
+/** One sentence for each comment line that is too wide, in files that the linter of code does not read. */
+export function widthFaults(path: string, text: string): string[] {
+  return text
+    .split('\n')
+    .flatMap((line, index) =>
+      line.length > WIDEST_COMMENT && COMMENT.test(line)
+        ? [`${path}:${index + 1} has a comment of ${line.length} columns: at most ${WIDEST_COMMENT}.`]
+        : [],
+    )
+}
+
 if (import.meta.main) {
   const files = globSync('{*,{widget,server,demo,test}/**/*}.{ts,js,css,html}', {
     cwd: root,
     exclude: ['**/dist/**', '**/node_modules/**', 'test/check-words.ts', 'test/repository/words.test.ts'],
   })
   const faults = files.flatMap((path) => wordFaults(path, readFileSync(join(root, path), 'utf8')))
+  const unread = globSync(
+    [
+      '.ci/*',
+      'server/deploy/*',
+      '{widget,server,demo}/**/*.{css,html}',
+      'demo/examples/**/*.{ts,tsx,vue,svelte,py,php}',
+    ],
+    { cwd: root, exclude: ['**/dist/**', '**/node_modules/**', 'server/deploy/{secrets,certificates}/**'] },
+  ).filter((path) => statSync(join(root, path)).isFile())
+  faults.push(...unread.flatMap((path) => widthFaults(path, readFileSync(join(root, path), 'utf8'))))
   for (const fault of faults) console.error(fault)
   if (faults.length > 0) process.exit(1)
   console.log(`${files.length} files use the words of the glossary.`)

@@ -123,7 +123,8 @@ function mount(what: string, attributes: Readonly<Record<string, string>> = {}, 
   })
   byId('till').append(fresh)
   byId('checkout-title').focus({ preventScroll: true })
-  scrollTo(0, 0)
+  // The card and its button are in view, also on a small phone.
+  byId('checkout').scrollIntoView()
 }
 
 /**

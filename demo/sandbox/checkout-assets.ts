@@ -152,7 +152,8 @@ export const CHECKOUT_JS = `
     var form = event.target.form
     if (form) form.setAttribute('data-touched', '')
   })
-  // Double presses send one form; one that came to nothing, stopped on a slow line, can be sent again.
+  // Double presses send one form; one that came to nothing, stopped on a slow line, can be sent
+  // again.
   document.addEventListener('submit', function (event) {
     var form = event.target
     if (form.hasAttribute('data-sent')) return event.preventDefault()

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Makes the files of ./secrets that compose.yaml reads, each of which is missing; none is overwritten. In the folder of compose.yaml:
+# Makes the files of ./secrets that compose.yaml reads, each of which is missing; none is
+# overwritten. In the folder of compose.yaml:
 #   sh make-secrets.sh
 # Two are not made here: secrets/consumer_key and secrets/consumer_secret come with the contract.
 set -eu
@@ -9,7 +10,8 @@ mkdir -p secrets
 
 # From /dev/urandom, in letters that need no quotes.
 random() { head -c 32 /dev/urandom | base64 | tr '+/' '-_' | tr -d '=\n'; }
-# Written beside and renamed: half a secret would be kept for ever. Companions run as user 1000, so others may read; the folder is closed to them.
+# Written beside and renamed: half a secret would be kept for ever. Companions run as user 1000, so
+# others may read; the folder is closed to them.
 write() {
   if [ -e "secrets/$1" ]; then return; fi
   printf '%s\n' "$2" > "secrets/$1.new"

@@ -51,6 +51,26 @@ async function pays(): Promise<void> {
 }
 
 test.each([
+  [360, 640, 'nairobi', 'en'],
+  [360, 640, 'dakar', 'fr'],
+  [1280, 800, 'kampala', 'en'],
+])('Pay is in view after Buy at %i × %i, in %s', async (width, height, id, language) => {
+  await shop.setViewportSize({ width, height })
+  await open(`#/${id}?lang=${language}`)
+  await shop.locator('[data-buy]:enabled').first().click()
+  const button = shop.locator('hc-checkout [part~=pay-button]')
+  await button.waitFor()
+  await expect
+    .poll(async () => {
+      const { y, height: tall } = (await button.boundingBox())!
+      return y >= 0 && y + tall <= height
+    })
+    .toBe(true)
+  // Scrolling ends between two pixels.
+  expect((await shop.locator('#back').boundingBox())!.y).toBeGreaterThan(-1)
+})
+
+test.each([
   ['nairobi', 'en', 'Paid. Thank you! Your order is on its way.', 'wrote it into its books, once'],
   ['kampala', 'en', 'Paid. Thank you! The school office has your receipt.', 'wrote it into its books, once'],
   ['dakar', 'fr', 'Payé. Merci\u00A0! L’atelier commence aujourd’hui.', 'inscrite dans ses comptes, une fois'],

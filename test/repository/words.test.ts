@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { bannedWords, wordFaults } from '../check-words.ts'
+import { bannedWords, widthFaults, wordFaults } from '../check-words.ts'
 import { bin, root, run } from '../helpers/run-quietly.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hc-words-'))
@@ -52,6 +52,11 @@ test('a comment of 100 columns passes, and one of 101 does not', async () => {
   }
   expect(await lint(100)).toMatchObject({ code: 0 })
   expect(await lint(101)).toMatchObject({ code: 1, output: expect.stringContaining('max-len') })
+})
+
+test.each(['# ', '/* ', ' * ', '<!-- ', '  // '])('a wide comment that begins with "%s" does not pass', (start) => {
+  expect(widthFaults('a', `${start.padEnd(100, 'b')}\n${'.wide-rule'.padEnd(130, 'b')}`)).toEqual([])
+  expect(widthFaults('a', start.padEnd(101, 'b'))).toEqual(['a:1 has a comment of 101 columns: at most 100.'])
 })
 
 test('the glossary names each banned word, and bans no other', () => {

@@ -1,4 +1,5 @@
-// React 18 and 19, and Next.js. The component also listens where React has rendered the page on the server.
+// React 18 and 19, and Next.js. The component also listens where React has rendered the page on the
+// server.
 import { HcCheckout } from 'hc-checkout/react'
 import { useState } from 'react'
 

@@ -1,4 +1,5 @@
-# A shop with the standard library of Python alone. Beside it lies hccheckout.py of hc-checkout-client.
+# A shop with the standard library of Python alone. Beside it lies hccheckout.py of
+# hc-checkout-client.
 import html
 import os
 import sqlite3

@@ -1,4 +1,5 @@
-// Fails on a word in the code that the glossary of CONTRIBUTING.md bans, and on a wide comment. The list is that of
+// Fails on a word in the code that the glossary of CONTRIBUTING.md bans, and on a wide comment. The
+// list is that of
 // textlint, in .textlintrc.json, which checks the same in Markdown.
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -30,7 +31,10 @@ export function wordFaults(path: string, text: string): string[] {
 const WIDEST_COMMENT = 100
 const COMMENT = /^\s*(?:#|\/\/|\/\*|\* |<!--)/
 
-/** One sentence for each comment line that is too wide, in files that the linter of code does not read. */
+/**
+ * One sentence for each comment line that is too wide, in files that the linter of code does not
+ * read.
+ */
 export function widthFaults(path: string, text: string): string[] {
   return text
     .split('\n')

@@ -686,4 +686,41 @@ describe('the login by itself', () => {
     expect(await login.token()).toMatchObject({ ok: false, reason: 'login_unreachable' })
     expect(login.health()).toMatchObject({ login: 'unreachable', addressRefused: false })
   })
+
+  it('gives the old token while it lives, where a renewal meets trouble', async () => {
+    const page: Answered = { kind: 'answer', status: 502, text: '<h1>Oops</h1>' }
+    const login = loginOf(token('t1'), page, page)
+    await login.token()
+    at += (HOUR * 5) / 6
+    expect(await login.token()).toEqual({ ok: true, token: 't1' })
+    at += 5_000
+    // The second time nobody waits for the next answer.
+    expect(await login.token()).toEqual({ ok: true, token: 't1' })
+    at += HOUR / 6 - 5_001
+    expect(login.hasToken()).toBe(true)
+    at += 1
+    expect(login.hasToken()).toBe(false)
+  })
+
+  it('does not bring back a token that was refused while its renewal failed', async () => {
+    const login = loginOf(token('t1'), { kind: 'answer', status: 502, text: '<h1>Oops</h1>' })
+    await login.token()
+    at += (HOUR * 5) / 6
+    await Promise.all([login.token(), login.renew('t1')])
+    expect(login.hasToken()).toBe(false)
+  })
+
+  it('is held back twice as long after each account that may log in and not pay', async () => {
+    const login = loginOf(token('t1'), token('t2'), token('t3'))
+    await login.token()
+    login.distrust()
+    expect(await login.renew('t1')).toBeUndefined()
+    at += 5_000
+    expect(await login.renew('t1')).toMatchObject({ token: 't2' })
+    login.distrust()
+    at += 9_999
+    expect(await login.renew('t2')).toBeUndefined()
+    at += 1
+    expect(await login.renew('t2')).toMatchObject({ token: 't3' })
+  })
 })

@@ -38,6 +38,6 @@ export async function idle(options: Options): Promise<void> {
   const [readyMs, idleMb] = [median(rows.map((row) => row.readyMs)), median(rows.map((row) => row.idleMb))]
   report(
     { what: 'start until ready', ours: readyMs, unit: 'ms', value: readyMs, limit: ['at most', 1000] },
-    { what: 'memory while idle', ours: idleMb, unit: 'MB', value: idleMb, limit: ['at most', 90] },
+    { what: 'memory while idle', ours: idleMb, unit: 'MB', value: idleMb, limit: ['at most', 110] },
   )
 }

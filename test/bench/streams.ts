@@ -88,7 +88,6 @@ export async function streams(options: Options): Promise<void> {
   } // prettier-ignore
   report(
     row('memory each', 'kbEach', 'kB', 1.3),
-    row('change seen p50', 'p50', 'ms', 1.3),
     row('change seen p99', 'p99', 'ms', 2),
     { what: `${what}, changes nobody saw`, ours: middle('ours', 'lost'), bare: middle('bare', 'lost'), unit: '', value: Math.max(...result.ours.map(({ lost }) => lost)), limit: ['at most', 0] },
   ) // prettier-ignore

@@ -51,7 +51,7 @@ test.each([
   await shop.locator(`[data-break=${item}] [data-state=right]`).waitFor()
 })
 
-test('breaks a payment of the shop and the country that are shown, and says so in French', async () => {
+test('breaks a payment of the shown shop and country, and says so in French', async () => {
   await shop.goto(`${system.credentials.shopUrl}/#/dakar?lang=fr`)
   await shop.getByRole('button', { name: /^Le falsifier/ }).click()
   await shop.getByText('Aucun argent ne s’est égaré.').first().waitFor()

@@ -119,7 +119,7 @@ function lineLengths(place: Element): number[] {
   return [...lines.values()]
 }
 
-test('a reference stands in one line on a small phone, and in two of about the same length where there is no room; on the receipt its groups of four are whole', async () => {
+test('a reference fits one line or two like ones; a receipt keeps its groups whole', async () => {
   await shop.setViewportSize({ width: 320, height: 640 })
   await shop.goto(system.shop())
   const { element, heading } = widgetOf(shop)

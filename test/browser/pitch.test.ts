@@ -96,7 +96,7 @@ test.each([
   },
 )
 
-test('each shop keeps the country that was chosen there, and the address names shop, country, language and light', async () => {
+test('each shop keeps its country; the address names shop, country, language, light', async () => {
   await shop.selectOption('#market', 'GH')
   await shop.getByRole('link', { name: /Maison Teranga/ }).click()
   expect(await shop.locator('#market').inputValue()).toBe('SN')
@@ -113,7 +113,7 @@ test('each shop keeps the country that was chosen there, and the address names s
   expect(await shop.locator('#market').inputValue()).toBe('GH')
 })
 
-test('who comes back finds the order that waits for payment; in another browser its address says whose it is', async () => {
+test('a returning customer finds the waiting order; another browser reads whose it is', async () => {
   await shop.locator('[data-buy=lantern]:enabled').click()
   await shop.locator('hc-checkout [part~=locked]').waitFor()
   const address = shop.url()

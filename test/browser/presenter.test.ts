@@ -37,7 +37,7 @@ afterEach(() => context.close())
 
 const step = (at: number): Promise<void> => shop.locator('#presenter').getByText(`${at} / 11`).waitFor()
 
-test('a clicker leads through the whole pitch: shops, languages, a purchase, what is broken, phone, owner, code', async () => {
+test('a clicker leads through the whole pitch, from the shops to the code', async () => {
   const small = await shop.evaluate('parseFloat(getComputedStyle(document.documentElement).fontSize)')
   await shop.getByRole('button', { name: 'Present' }).click()
   await step(1)
@@ -136,7 +136,7 @@ test('keys that are typed into the card turn no page', async () => {
   await step(3)
 })
 
-test('on this machine’s own address the phone says how to start; elsewhere its code leads a phone to the same shop', async () => {
+test('the phone frame says how to start on loopback, and shows a code elsewhere', async () => {
   await shop.getByRole('button', { name: 'On your phone' }).click()
   await shop.getByText('npm start -- --lan').waitFor()
   expect(await shop.locator('#qr svg').count()).toBe(0)
@@ -154,7 +154,7 @@ test('on this machine’s own address the phone says how to start; elsewhere its
   expect(await code.count()).toBe(1)
 })
 
-test('the shop owner’s screen opens in a window of its own, for the user that npm start has made', async () => {
+test('the owner’s console opens in its own window, for the user of npm start', async () => {
   const opening = context.waitForEvent('page')
   const link = shop.getByRole('link', { name: 'Shop owner’s screen' })
   expect(await link.getAttribute('title')).toBe('Sign in as demo, password demo-console')

@@ -87,7 +87,7 @@ describe.each([
   })
 })
 
-test('with a fixed amount Pay is seen without scrolling on a small phone, in every language', async () => {
+test('a small phone shows Pay of a fixed amount unscrolled, in every language', async () => {
   const { token } = await system.session()
   const page = await onThePhone('about:blank')
   for (const language of languages) {

@@ -36,7 +36,7 @@ test('a viewer sees and finds payments, and is told why they may not act', async
   await says(page, 'Only an operator or the owner may do this.')
 })
 
-test('an operator finds a caller’s payment by the last digits of the phone, sees why it waits, asks and tells again', async () => {
+test('an operator finds a payment by phone digits, sees why it waits, asks and resends', async () => {
   await start()
   await start({ payer: { name: 'Juma Mwangi', phone: '254700111222' }, amount: 900 })
   const page = await atTheConsole()
@@ -102,7 +102,7 @@ test('an operator decides a review with a reason, and the owner reads who did it
   await says(owner, 'The portal shows 1000 for this transaction, not 1500.')
 })
 
-test('a payment that was paid twice is owed back, until somebody writes how it was paid back', async () => {
+test('a payment made twice is owed back until somebody writes how it was paid back', async () => {
   const { token: session } = await system.session()
   const first = await start({ session })
   const second = await start({ session, replaces: first.id })

@@ -4,7 +4,7 @@ import { atTheConsole, eachTestAtTheConsole, signIn, start } from './console-sys
 
 eachTestAtTheConsole()
 
-test('a browser without a usable language shows payments and the numbers of the figures', async () => {
+test('a browser without a usable language shows payments and figures', async () => {
   await start()
   const page = await atTheConsole()
   await page.addInitScript(`Object.defineProperty(navigator, 'language', { get: () => 'en-US@posix' })`)

@@ -137,7 +137,7 @@ describe('served beside the shop', () => {
     expect(await (await site.request('/docs/errors')).text()).toBe('every code')
   })
 
-  test('answers a page by its name, with or without its ending, and 404 for one that is not there', async () => {
+  test('answers a page with or without its ending, and 404 for an unknown one', async () => {
     const site = docsSite(() => 'built', folder)
     const answers = await Promise.all(
       ['errors', 'errors.html', 'nothing'].map(async (page) => site.request(`/docs/${page}`)),

@@ -127,7 +127,7 @@ describe('a stored payment that cannot be shown', () => {
     ['may still be paid', {}],
     ['was paid', { told: 'SUCCESS' }],
   ] as const)
-    it(`because a firewall refuses the question is never said not to be paid, where it ${what}, and is asked for again`, async () => {
+    it(`refused by a firewall is not called unpaid where it ${what}, and is asked again`, async () => {
       keep(end)
       const blocked = (): Response => new Response('<h1>403 Forbidden</h1>', { status: 403 })
       const element = await show({

@@ -37,7 +37,7 @@ function payment(): { doors: Record<string, () => unknown>; become: (over: objec
 }
 
 describe('before Pay', () => {
-  it('the card names the mobile money of the market, says that an agent is next, and that nothing is charged yet', async () => {
+  it('the card names mobile money and agent, and says that nothing is charged yet', async () => {
     const element = await show({}, { country: 'KE' })
     await waitUntil(() => within(element, '[part~=next]').textContent.includes('M-Pesa · Airtel Money'), '', slow)
     expect(within(element, '[part~=next]').textContent).to.contain(
@@ -55,7 +55,7 @@ describe('before Pay', () => {
     )
   })
 
-  it('a phone shows how a number of the country is written, and a name keyboards with capitals', async () => {
+  it('the phone field shows a number of the country; the name field asks for capitals', async () => {
     const element = await show({}, { country: 'SN' })
     await waitUntil(() => within<HTMLInputElement>(element, '#phone').placeholder === '70 123 45 67', '', slow)
     const name = within(element, '#name')
@@ -80,7 +80,7 @@ describe('a form whose amount is fixed', () => {
     await expect(element).to.be.accessible()
   })
 
-  it('opens the list of banks by one press on their row, which then says what was chosen', async () => {
+  it('opens the banks by one press on their row, which then names the choice', async () => {
     const element = await show(doors, { session: 'ses_1' })
     await waitUntil(() => within(element, '[role=combobox]'), '', slow)
     const row = within(element, '.folds summary')
@@ -109,7 +109,7 @@ describe('a form whose amount is fixed', () => {
     expect(asked('POST /v1/deposits').length).to.equal(0)
   })
 
-  it('asks as ever where the amount is open: the bank after the country, then the amount', async () => {
+  it('asks for country, bank and amount where the amount is open', async () => {
     const element = await show()
     await waitUntil(() => within(element, '[role=combobox]'), '', slow)
     const fields = [...element.shadowRoot!.querySelectorAll('form select, form input')].map(({ id }) => id)
@@ -119,7 +119,7 @@ describe('a form whose amount is fixed', () => {
 })
 
 describe('a payment that waits', () => {
-  it('is greeted as one to pay by whoever was handed its link, and as an open one after that', async () => {
+  it('is greeted as one to pay on another phone, and as an open one after that', async () => {
     const element = await show({ 'GET /v1/deposits/dep_1': () => view() })
     element.resume('dep_1', 'tok_1')
     await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
@@ -148,7 +148,7 @@ describe('a payment that waits', () => {
     expect(heading(element)).to.equal('Still waiting')
   })
 
-  it('says how many minutes are left, and offers to check only after the first one, in a place that it has from the start', async () => {
+  it('tells the minutes left, and offers a check after the first, at a kept place', async () => {
     const realNow = Date.now
     const { doors, become } = payment()
     become({ expiresAt: new Date(realNow() + 13.5 * 60_000).toISOString() })
@@ -250,7 +250,7 @@ describe('a screen reader', () => {
 })
 
 describe('after a failure', () => {
-  it('there is one way to try again, which gives the focus to no field that may stay empty', async () => {
+  it('one button tries again, and focuses no field that may stay empty', async () => {
     const { doors, become } = payment()
     const element = await show(doors)
     await pay(element)

@@ -38,7 +38,7 @@ describe('a session that has not come yet', () => {
     expect(sessions()).to.equal(1)
   })
 
-  it('leaves the button without a sum until then, whatever amount the page names or was typed before', async () => {
+  it('leaves the button without a sum until then, whatever amount was named before', async () => {
     const { come, answer } = later(() => session)
     const element = await show({ 'GET /v1/session': answer })
     type(element, 'amount', '500')

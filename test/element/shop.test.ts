@@ -54,7 +54,7 @@ describe('the shop', () => {
     for (const over of [{}, { phase: 'confirming' }, paid, failed] as const) await named(await at(over))
   })
 
-  it('is the session’s where that names another, and none is named before the session has come', async () => {
+  it('is the session’s where that names another, and unnamed before it has come', async () => {
     const session = later(() => ({ ...lamp, shop: { name: 'Asha Crafts' } }))
     const element = await show({ ...withShop(), 'GET /v1/session': session.answer }, { session: 's' })
     await waitUntil(() => within(element, '.test'), '', slow)
@@ -86,7 +86,7 @@ describe('the shop', () => {
     expect(text(await at(failed, {}))).not.to.contain('Questions?')
   })
 
-  it('gives its accent to the button, and black or white to the text on it, unless the page sets one', async () => {
+  it('gives the button its accent with black or white text, unless the page sets one', async () => {
     const color = (element: HcCheckout) => {
       const { backgroundColor, color: own } = getComputedStyle(within(element, '[part~=pay-button]'))
       return [backgroundColor, own]
@@ -147,7 +147,7 @@ describe('the receipt', () => {
     return within(element, '.sheet').shadowRoot!
   }
 
-  it('bears the shop, its logo and where to ask it, and the reference as a picture and in groups of four', async () => {
+  it('bears the shop, its logo and contacts, and the reference as code and in groups', async () => {
     const element = await at(paid)
     await named(element)
     const root = await receipt(element)
@@ -174,7 +174,7 @@ describe('the receipt', () => {
     expect(copied).to.equal('HCT0123456789ABCDEFGHJK')
   })
 
-  it('bears the payer’s whole name while the page remembers it, and the operator that the customer named', async () => {
+  it('bears the payer’s whole name while it is remembered, and the named operator', async () => {
     const doors = {
       ...withShop(),
       'POST /v1/deposits': () => created({ payer: { name: 'A••• O•••' } }),

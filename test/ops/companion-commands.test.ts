@@ -49,7 +49,7 @@ describe('payments', () => {
     expect(await payments('list', '--order', 'B-1')).toEqual({ code: 0, out: '', err: 'There is no such payment.' })
   })
 
-  it('shows one by its id or its reference, with its story and its notices, and has them sent again', async () => {
+  it('shows one by id or reference with story and notices, and resends them', async () => {
     shop = await shopBackend()
     const id = await paid('A-1')
     await shop.system.advance(20)
@@ -64,7 +64,7 @@ describe('payments', () => {
     expect(shop.system.notices.length).toBe(before + 1)
   })
 
-  it('passes on what the companion says against a decision, and asks for its reason and name itself', async () => {
+  it('passes on a refused decision, and asks for reason and name itself', async () => {
     shop = await shopBackend()
     const id = await paid('A-1')
     await shop.system.advance(20)
@@ -129,7 +129,7 @@ describe('listen', () => {
     return { out: out.join('\n'), err: err.join('\n') }
   }
 
-  it('posts what comes about from then on, signed with the secret that it has printed, until it is taken', async () => {
+  it('posts what follows, signed with its printed secret, until it is taken', async () => {
     // Its own receiver refuses all: the companion has delivered nothing.
     shop = await shopBackend({ receive: async () => new Response(null, { status: 500 }) })
     await paid('OLD')

@@ -84,7 +84,7 @@ describe('the script for the secrets of compose.yaml', () => {
   const make = () => spawnSync('sh', [join(folder, 'make-secrets.sh')], { encoding: 'utf8', cwd: '/' })
   const secret = (name: string) => readFileSync(join(folder, compose.secrets[name]?.file ?? ''), 'utf8')
 
-  it('makes each that does not come with the contract, such as the companion takes, and overwrites none', () => {
+  it('makes each secret that the contract does not bring, and overwrites none', () => {
     cpSync(deploy('make-secrets.sh'), join(folder, 'make-secrets.sh'))
     expect(make()).toMatchObject({ status: 0, stderr: '' })
     const made = readdirSync(join(folder, 'secrets')).map((name) => `./secrets/${name}`)

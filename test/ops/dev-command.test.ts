@@ -53,7 +53,7 @@ const clientOf = (settings: NodeJS.Dict<string>): Client =>
 const order = { amount: 2300, currency: 'KES', orderId: 'A-1', description: 'Lamp' } as const
 
 describe('dev', () => {
-  it('takes a payment to a credited notice with the lines that it writes, and goes on from there', async () => {
+  it('takes a payment to a credited notice with its own lines, and goes on from there', async () => {
     const ports = { dev: String(await freePort()), sandbox: String(await freePort()) }
     const credited: string[] = []
     let backend: ReturnType<typeof expressNotices> | undefined
@@ -99,7 +99,7 @@ describe('dev', () => {
     shop.close()
   })
 
-  it('takes from the shell of a companion with real payments neither its database, keys, backend nor service', async () => {
+  it('takes no database, key, backend or service from the shell of a live companion', async () => {
     const live = join(directory, 'live')
     const shell = {
       HC_DATABASE_URL: `file:${live}.db`,
@@ -133,7 +133,7 @@ describe('dev', () => {
     expect(code).toBe(0)
   })
 
-  it('writes values with #, quotes and spaces so that Node and --env-file read them back', async () => {
+  it('writes values with #, quotes and spaces that Node reads back', async () => {
     const given = {
       HC_SHOP_ACCENT: '#b5432a',
       HC_SHOP_NAME: `Nuru's "#1" shop`,

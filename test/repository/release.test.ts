@@ -51,7 +51,7 @@ it('stops at an address that npm would not lead to', () => {
   expect(release('git@host.example:owner/name')).toMatchObject({ status: 1, isPublished: false })
 })
 
-it('gives each package its address and its list of parts, and asks for provenance only where it can be given', () => {
+it('gives each package address and parts, and provenance only where it can be given', () => {
   expect(release('https://host.example/owner/name.git')).toMatchObject({ status: 0, isPublished: true })
   for (const place of PACKAGES) {
     expect(JSON.parse(read(`${place}/package.json`))).toEqual({

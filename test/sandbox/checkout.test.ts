@@ -164,7 +164,7 @@ describe('the journey', () => {
     ])
     for (const { text } of steps) expect(text).toMatch(/<h2 tabindex="-1" autofocus>/)
   })
-  test('speaks plainly: agents of the country, no rate, and a reason only where one is asked for', async () => {
+  test('speaks plainly: local agents, no rate, and a reason only where one is asked for', async () => {
     const { one, page } = await lock(await open())
     expect(page.text).toContain('If you are asked for a reason')
     expect(page.text).toContain('The agent is waiting for your payment.')

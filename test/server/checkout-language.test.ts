@@ -13,7 +13,7 @@ async function started(locale: string | undefined): Promise<CreatedDeposit> {
   return (await (await system.browser('/v1/deposits', { method: 'POST', headers, body })).json()) as CreatedDeposit
 }
 
-it('the language of the card is added to the address, and the stored address stays as the service gave it', async () => {
+it('the address shown has the card’s language; the stored one stays as it came', async () => {
   system = await createTestSystem({ settings: { checkoutLanguageParam: 'lang' }, agent: false })
   const { id, checkoutUrl = '' } = await started('sw-KE')
   expect(new URL(checkoutUrl).searchParams.get('lang')).toBe('sw')

@@ -5,7 +5,7 @@ import { createPasswords, hashPassword } from '../../server/console/passwords.ts
 
 vi.mock('node:crypto', { spy: true })
 
-it('checks a name that there is not at the cost of a user, and lets it in with no password', async () => {
+it('checks an unknown name at the cost of a user, and never lets it in', async () => {
   const hash = await hashPassword('four plain words here', 10)
   vi.mocked(scrypt).mockClear()
   const { isRight } = createPasswords(hash)

@@ -182,7 +182,7 @@ describe('the console', () => {
     expect(await actsSoFar()).toEqual([{ name: 'the.owner', act: 'sign_in_refused', result: 'done' }])
   })
 
-  it('ends a sign-in after two hours without a request, and after twelve hours in any case', async () => {
+  it('ends a sign-in after two idle hours, and after twelve in any case', async () => {
     let at = Date.UTC(2026, 10, 21, 9)
     const hours = (number: number) => (at += number * 3_600_000)
     system = await consoleOn({ companion: { now: () => at } })
@@ -200,7 +200,7 @@ describe('the console', () => {
     expect((await ask('/v1/console/me', { headers: busy })).body.code).toBe('sign_in_missing')
   })
 
-  it('holds a sign-in on another companion of the same store, and ends it with another password or without the user', async () => {
+  it('holds a sign-in on a second companion, and ends it with the password or the user', async () => {
     const store = sqliteStore({ path: ':memory:' })
     system = await consoleOn({ store })
     const by = await signedIn('owner')

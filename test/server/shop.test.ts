@@ -94,7 +94,7 @@ describe('the shop of the settings', () => {
 })
 
 describe('the shop of a session', () => {
-  it('takes the place of the settings field by field, and is kept as it was given first', async () => {
+  it('replaces the settings field by field, and is kept as it was given first', async () => {
     system = await createTestSystem({ settings: nuru })
     const shop = { name: 'Asha\u200b Crafts', accent: '#0B6E4F', logo: `${SHOP_URL}/asha.png`, phone: '0712 000 111' }
     const terms = { orderId: 'B-1', shop, returnUrl: `${SHOP_URL}/orders/B-1?paid=1` }

@@ -13,7 +13,7 @@ it('keeps what is counted of a long window while shorter windows come and go', (
   expect(counters.take('sign-in owner', 0, 9, 10)).toBe(1)
 })
 
-it('counts no more than 10,000 names of a kind in one window, and holds up no other kind', () => {
+it('counts at most 10,000 names of a kind in a window, and delays no other kind', () => {
   const counters = createMemoryCounters()
   for (let n = 0; n < 10_000; n++) expect(counters.take(`sign-in ${n}`, QUARTER, 1, 2)).toBe(1)
   expect(counters.take('sign-in another', QUARTER, 1, 2)).toBe(0)

@@ -51,7 +51,7 @@ describe('a receipt', () => {
     expect(text).not.toContain('shop.example')
   })
 
-  it('bears the shop of the settings, where to ask it, the payer’s whole name and the operator', () => {
+  it('bears the shop of the settings, its contacts, the payer’s name and the operator', () => {
     const shop = { name: 'Nuru', phone: '+221 77 000 11 22', email: 'aide@nuru.example' }
     const beside = { shop, payerName: ' Awa  Diop ', operator: 'Wave' }
     const text = receiptText(receiptOf(fr, paid, 'fr', 'shop.example', beside))

@@ -17,7 +17,8 @@ Exit codes: 0 the backup is good, 2 there is none.`
 const POSTGRES = `The database is PostgreSQL; its own tools make better backups than a companion could.
 Export HC_DATABASE_URL in your shell, which does not read the file of --env-file, then:
 
-  (umask 077; pg_dump --format=custom --file=hc.dump "\${HC_DATABASE_URL:?}")   # readable by you alone: it holds payer details
+  # Readable by you alone: it holds payer details.
+  (umask 077; pg_dump --format=custom --file=hc.dump "\${HC_DATABASE_URL:?}")
 
 ${POSTGRES_TOOLS}
 

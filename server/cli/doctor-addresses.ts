@@ -103,6 +103,9 @@ interface ReadinessBody {
   readonly forwardedFor?: boolean
 }
 
+/** What follows where nothing else guards /metrics. */
+const openMetrics = ', and with a proxy on this machine anybody may read /metrics until HC_OPS_TOKEN is set'
+
 async function checkReadiness(ask: Ask, { publicUrl, opsToken }: Settings): Promise<Check[]> {
   const { response } = await ask('/readyz')
   const body = (await response?.json().catch(() => undefined)) as ReadinessBody | undefined
@@ -127,8 +130,9 @@ async function checkReadiness(ask: Ask, { publicUrl, opsToken }: Settings): Prom
       name: 'proxy',
       state: 'warn',
       says:
-        'the proxy sends no X-Forwarded-For: all customers count as one ' +
-        `address${opsToken === undefined ? ', and with a proxy on this machine anybody may read /metrics until HC_OPS_TOKEN is set' : ''}. Have it set the header (HAProxy: option forwardfor)`,
+        'the proxy sends no X-Forwarded-For: all customers count as one address' +
+        `${opsToken === undefined ? openMetrics : ''}. ` +
+        'Have it set the header (HAProxy: option forwardfor)',
     })
   if (response?.status === 200) checks.push({ name: 'readiness', state: 'ok', says: '/readyz is green' })
   else if (body?.checks === undefined)

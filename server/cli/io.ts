@@ -134,7 +134,10 @@ function faultIn(content: string, file: string): string | undefined {
     const earlier = given.get(name)
     // A template's empty line above the value is none; an empty one below it is.
     if (earlier !== undefined && earlier.value !== '' && earlier.value !== value)
-      return `lines ${earlier.line} and ${start + 1} of ${file} both set ${name}, and differ: remove the one that should not count.`
+      return (
+        `lines ${earlier.line} and ${start + 1} of ${file} both set ${name}, and differ: ` +
+        'remove the one that should not count.'
+      )
     given.set(name, { line: start + 1, value })
   }
   return undefined

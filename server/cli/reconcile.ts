@@ -14,14 +14,15 @@ export const help = `Usage: hc-checkout-server reconcile --statement FILE.csv [o
 Compares the portal's statement with our payments, by reference. The file is CSV with comma, semicolon or tab and a
 header line. It needs columns for reference, status and amount; transaction id, currency and date are used if present.
 
-  missing     the statement has a paid transaction that we do not have, or one without a reference: money came and nobody was credited
+  missing     the statement has a paid transaction that we do not have, or one without a reference: money came and
+              nobody was credited
   extra       we have a success that is missing in the statement, within its days; also what succeeded after the export
-  different   both have it, and status, amount, currency or transaction id differ; or it was paid twice, or paid and reversed; or money went
-              back without a reference, or for one that we do not have
+  different   both have it, and status, amount, currency or transaction id differ; or it was paid twice, or paid and
+              reversed; or money went back without a reference, or for one that we do not have
 
   --statement <file>       the portal's file
-  --from, --to <date>      first and last day of the statement (UTC), as 2026-03-01, both included. Default: the days of the first and the last
-                           date in the file; every line must then have a date
+  --from, --to <date>      first and last day of the statement (UTC), for example 2026-03-01, both included. Default:
+                           the days of the first and the last date in the file; every line must then have a date
   --env-file <file>        settings as NAME=value lines; only HC_DATABASE_URL is needed
   --json                   one JSON object instead of lines
   --help                   this text

@@ -19,7 +19,8 @@ const POSTGRES = `The database is PostgreSQL. Stop all companions, and export HC
 does not read the file of --env-file. Then:
 
   pg_restore --clean --if-exists --single-transaction --dbname="\${HC_DATABASE_URL:?}" hc.dump
-  psql "\${HC_DATABASE_URL:?}" -c "INSERT INTO meta (key, value) VALUES ('restored_at', (extract(epoch FROM now()) * 1000)::bigint::text)
+  psql "\${HC_DATABASE_URL:?}" -c "INSERT INTO meta (key, value)
+    VALUES ('restored_at', (extract(epoch FROM now()) * 1000)::bigint::text)
     ON CONFLICT (key) DO UPDATE SET value = excluded.value"
 
 ${POSTGRES_TOOLS}

@@ -5,8 +5,11 @@ import { sqlitePath } from '../store/open.ts'
 import { type CommandIo, UsageError, withEnvFile } from './io.ts'
 
 /** For whoever runs PostgreSQL's own tools with the address of the settings. */
-export const POSTGRES_TOOLS = `Where the address says sslmode=verify-full, these tools know no authority until PGSSLROOTCERT names its file, as /etc/ssl/certs/ca-certificates.crt
-(system from release 16 on); they do not take uselibpqcompat. Their release must not be older than the server's.`
+export const POSTGRES_TOOLS = [
+  'Where the address says sslmode=verify-full, these tools know no authority until PGSSLROOTCERT names its file,',
+  'for example /etc/ssl/certs/ca-certificates.crt (system from release 16 on). They do not take uselibpqcompat.',
+  "Their release must not be older than the server's.",
+].join('\n')
 
 /** The exit code if the database is PostgreSQL, otherwise both paths. */
 export function sqliteFile(

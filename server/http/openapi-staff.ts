@@ -32,8 +32,8 @@ export const staffEndpoints: readonly Endpoint[] = [
   staff.get(
     '/v1/payments/events',
     'watchPayments',
-    'Server-sent events: `payment` with a PaymentView, of each payment that is new or has changed; a comment every 15 s. ' +
-      'Ends after 10 minutes. What came in between is not repeated: read the list again.',
+    'Server-sent events: `payment` with a PaymentView, of each payment that is new or has changed; a comment ' +
+      'every 15 s. Ends after 10 minutes. What came in between is not repeated: read the list again.',
     {
       bearer: 'staff',
       answers: { 200: other('The stream.', 'text/event-stream') },
@@ -97,8 +97,8 @@ export const staffEndpoints: readonly Endpoint[] = [
   staff.post(
     '/v1/reconciliations',
     'reconcile',
-    'Compares a statement of the portal, of at most 8 MB, with the payments. Each line of the answer is a ReconcileLine: ' +
-      'progress, and at the end the result or a problem.',
+    'Compares a statement of the portal, of at most 8 MB, with the payments. Each line of the answer is a ' +
+      'ReconcileLine: progress, and at the end the result or a problem.',
     {
       bearer: 'staff',
       requestParams: { query: contract.ReconcileQuery },

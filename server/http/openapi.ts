@@ -178,8 +178,8 @@ export function openapi(publicUrl: string): ReturnType<typeof createDocument> {
           in: 'cookie',
           name: '__Host-hc-console',
           description:
-            'Of a user who has signed in; on loopback http its name is hc-console. A request that is no GET also takes ' +
-            'the Origin of HC_PUBLIC_URL, and the header X-HC-CSRF with the `csrf` of GET /v1/console/me.',
+            'Of a user who has signed in; on loopback http its name is hc-console. A request that is no GET also ' +
+            'takes the Origin of HC_PUBLIC_URL, and the header X-HC-CSRF with the `csrf` of GET /v1/console/me.',
         },
         opsToken: bearer('HC_OPS_TOKEN; where none is set, this machine needs none.'),
       },

@@ -109,8 +109,7 @@ export function paymentBody(page: PaymentPage): Html {
       ${deposit.duplicate === true ? html`<p><strong>${t.duplicate}</strong></p>` : ''}
     </div>
     ${note === undefined ? '' : html`<div class="faults" role="alert" tabindex="-1" autofocus><p>${note}</p></div>`}
-    ${isPaid && page.returnUrl !== undefined ? html`<p class="do"><a class="button" href="${page.returnUrl}" rel="noopener">${t.toShop(page.shopName)}</a></p>` : ''}
-    ${openLink(page, t)}
+    ${isPaid ? toShop(page, t) : ''} ${openLink(page, t)}
     ${isOver && !isPaid && page.canRetry && deposit.result?.code !== 'order_paid' ? retryForm(page, t) : ''}
     ${details(page, t)} ${isPaid ? html`<p class="small screen">${t.receipt.print}</p>` : ''}
     ${
@@ -126,6 +125,11 @@ export function paymentBody(page: PaymentPage): Html {
 }
 
 /** Opens the hosted page in its own tab: this page stays open and shows the result. */
+function toShop({ returnUrl, shopName }: PaymentPage, t: PageTexts): Html | '' {
+  if (returnUrl === undefined) return ''
+  return html`<p class="do"><a class="button" href="${returnUrl}" rel="noopener">${t.toShop(shopName)}</a></p>`
+}
+
 function openLink({ deposit, language }: PaymentPage, t: PageTexts): Html | '' {
   const { checkoutUrl } = deposit
   // While a reported result is being verified, nobody should be led to pay again.

@@ -93,7 +93,9 @@ function support({ phone, email, helpUrl }: Shop = {}, language: Language): Html
     ? ''
     : html`<footer class="small">
         ${t.support}
-        ${given.map(([text, address]) => html`<a class="plainlink" href="${address}" rel="noopener noreferrer">${text}</a> `)}
+        ${given.map(
+          ([text, address]) => html`<a class="plainlink" href="${address}" rel="noopener noreferrer">${text}</a> `,
+        )}
       </footer>`
 }
 
@@ -101,7 +103,11 @@ function support({ phone, email, helpUrl }: Shop = {}, language: Language): Html
 function shopHeader({ shop, about }: Page): Html | '' {
   if (shop?.name === undefined && shop?.logo === undefined) return ''
   return html`<header>
-    ${shop.logo === undefined ? '' : html`<img src="${shop.logo}" alt="" width="44" height="44" referrerpolicy="no-referrer" />`}
+    ${
+      shop.logo === undefined
+        ? ''
+        : html`<img src="${shop.logo}" alt="" width="44" height="44" referrerpolicy="no-referrer" />`
+    }
     <p translate="no"><b>${shop.name ?? ''}</b>${about === undefined ? '' : html`<span>${about}</span>`}</p>
   </header>`
 }

@@ -156,12 +156,15 @@ export const settingsSchema = (isPlay: boolean) => {
       secret: 'all',
       about: 'The merchant key before a rotation; it is taken as well while it is given.',
     }),
-    readKey: token(32).optional().register(told, {
-      name: 'HC_READ_KEY',
-      secret: 'all',
-      about:
-        'Bearer key that reads what a viewer of the console sees, and exports payments; it acts on nothing. For example for accounting.',
-    }),
+    readKey: token(32)
+      .optional()
+      .register(told, {
+        name: 'HC_READ_KEY',
+        secret: 'all',
+        about:
+          'Bearer key that reads what a viewer of the console sees, and exports payments; it acts on nothing. ' +
+          'For example for accounting.',
+      }),
     notifyUrl: values
       .httpUrl({ ...lan, query: true })
       .optional()

@@ -10,8 +10,11 @@ const SMALL = /^(of|the|for|and|de|du|des|d|la|le|les|l|da|et|pour)$/
 /** What follows a name by law, or says only what kind of bank it is. */
 const LEGAL = /^(ltd|limited|plc|sa|ag|na|k|t|group|groupe)$/
 /** Where the bank is: nobody says it at home. */
-const PLACES =
-  /\b(kenya|tanzania|uganda|ethiopia|somalia|rwanda|burundi|ghana|nigeria|benin|burkina faso|cote d ivoire|guinea-bissau|mali|niger|senegal|togo)\b/g
+const COUNTRIES = [
+  'kenya|tanzania|uganda|ethiopia|somalia|rwanda|burundi|ghana|nigeria',
+  'benin|burkina faso|cote d ivoire|guinea-bissau|mali|niger|senegal|togo',
+]
+const PLACES = new RegExp(`\\b(${COUNTRIES.join('|')})\\b`, 'g')
 
 const plain = (name: string): string =>
   name

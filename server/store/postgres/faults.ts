@@ -45,8 +45,13 @@ const severedBySystem = new Set([
   'EAI_AGAIN',
 ])
 /** Messages of the pg driver, which carry no code. */
-const severedByDriver =
-  /connection terminated|connection ended|client has encountered a connection error|timeout exceeded when trying to connect|query read timeout|connection error/i
+const SEVERED_BY_DRIVER = [
+  'connection terminated',
+  'connection ended',
+  'connection error',
+  'timeout exceeded when trying to connect',
+  'query read timeout',
+]
 
 /**
  * `refused`: there is no connection, and a retry does not help: at most it gets this machine
@@ -62,7 +67,8 @@ export function faultKindOf(error: unknown): FaultKind {
   if (refused.has(code) || untrusted(error) !== undefined) return 'refused'
   if (severed.has(code) || severedBySystem.has(code) || code.startsWith('08')) return 'severed'
   const { message } = error as { message?: unknown }
-  return code === '' && typeof message === 'string' && severedByDriver.test(message) ? 'severed' : 'other'
+  const isSevered = SEVERED_BY_DRIVER.some((said) => String(message).toLowerCase().includes(said))
+  return code === '' && isSevered ? 'severed' : 'other'
 }
 
 /** Advice for a person, for any fault except `other`. */

@@ -123,7 +123,8 @@ export async function checkPostgres(client: ClientBase): Promise<void> {
 export async function refuseWithoutRights(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ table: string }>(
     inTime(
-      `SELECT DISTINCT t AS table FROM unnest(string_to_array('${TABLES}, ${LATER_TABLES}', ', ')) t, unnest('{SELECT,INSERT,UPDATE,DELETE}'::text[]) p
+      `SELECT DISTINCT t AS table FROM unnest(string_to_array('${TABLES}, ${LATER_TABLES}', ', ')) t,
+       unnest('{SELECT,INSERT,UPDATE,DELETE}'::text[]) p
      WHERE NOT has_table_privilege(t, p) ORDER BY t`,
     ),
   )

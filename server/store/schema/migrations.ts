@@ -57,7 +57,8 @@ export const migrations: readonly Migration[] = [
         )`,
         'CREATE UNIQUE INDEX deposits_reference ON deposits (reference)',
         'CREATE UNIQUE INDEX deposits_live_session ON deposits (live_session) WHERE live_session IS NOT NULL',
-        'CREATE UNIQUE INDEX deposits_credited_session ON deposits (credited_session) WHERE credited_session IS NOT NULL',
+        `CREATE UNIQUE INDEX deposits_credited_session ON deposits (credited_session)
+          WHERE credited_session IS NOT NULL`,
         'CREATE UNIQUE INDEX deposits_transaction ON deposits (transaction_id) WHERE transaction_id IS NOT NULL',
         'CREATE INDEX deposits_due ON deposits (due_rank, due_at) WHERE due_at IS NOT NULL',
         'CREATE INDEX deposits_payer ON deposits (created_at) WHERE payer IS NOT NULL',
@@ -191,7 +192,8 @@ export const migrations: readonly Migration[] = [
                PARTITION BY order_id ORDER BY standing, created_at DESC, id DESC
              ) AS place FROM (
                SELECT id, created_at, ${orderId} AS order_id, CASE
-                 WHEN EXISTS (SELECT 1 FROM deposits WHERE session_id = sessions.id AND credited_order IS NOT NULL) THEN 0
+                 WHEN EXISTS (SELECT 1 FROM deposits WHERE session_id = sessions.id
+                   AND credited_order IS NOT NULL) THEN 0
                  WHEN EXISTS (SELECT 1 FROM deposits WHERE session_id = sessions.id
                    AND stage NOT IN ('failed', 'expired', 'rejected')) THEN 1
                  ELSE 2 END AS standing

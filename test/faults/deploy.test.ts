@@ -61,6 +61,8 @@ describe.skipIf(missing)(`behind nginx with our nginx.conf${missing ? ` (${missi
         .replace('listen 80;', `listen 127.0.0.1:${plain};`)
         .replace('listen 443 ssl', `listen 127.0.0.1:${secure} ssl`)
         .replaceAll('/etc/nginx/certificates', folder)
+        // So that no test has to be quick.
+        .replace('rate=300r/s', 'rate=1r/s')
     nginx = await startNginx(configured(deploy('nginx.conf'))).catch(async (error: unknown) => {
       if (!String(error).includes('unknown directive "http2"')) throw error
       return startNginx(configured(forOldNginx(deploy('nginx.conf'))))
@@ -160,6 +162,25 @@ describe.skipIf(missing)(`behind nginx with our nginx.conf${missing ? ` (${missi
     expect(answers[0]).toBe(200)
     expect(answers.filter((status) => status === 429).length).toBeGreaterThan(20)
     expect(await ask({ ':path': '/healthz' }).status).toBe(200)
+  })
+
+  test('a flood of callbacks from one address is cut, and the first of it are answered', async () => {
+    const forged = () => ask({ ':method': 'POST', ':path': '/v1/webhook/made-up-key' }, '{}').status
+    const answers = await Promise.all(Array.from({ length: 700 }, forged))
+    expect(answers.filter((status) => status !== 429).length).toBeGreaterThan(600)
+    expect(answers).toContain(429)
+    expect(await ask({ ':path': '/healthz' }).status).toBe(200)
+  })
+
+  test('a statement of the portal passes up to 8 MB, and nothing else is as large', async () => {
+    const sent = async (path: string, megabytes: number) => {
+      const key = { authorization: `Bearer ${keys.merchantKey}`, 'content-type': 'text/csv' }
+      return ask({ ':method': 'POST', ':path': path, ...key }, 'x'.repeat(megabytes * 1024 ** 2)).status
+    }
+    // By the companion: it has no such columns.
+    expect(await sent('/v1/reconciliations?from=2026-01-01&to=2026-01-31', 7)).not.toBe(413)
+    expect(await sent('/v1/reconciliations?from=2026-01-01&to=2026-01-31', 9)).toBe(413)
+    expect(await sent('/v1/deposits', 1)).toBe(413)
   })
 })
 

@@ -17,6 +17,7 @@ import { keys } from './helpers/create-test-system.ts'
 import { freePort } from './helpers/free-port.ts'
 import { bin, root, run } from './helpers/run-quietly.ts'
 import { countsLine, type Counts } from './helpers/test-counts.ts'
+import { takenByPromtool } from './outside/prometheus.ts'
 import { nextShop, phpShop, pythonShop, reactShop } from './outside/shops.ts'
 
 /** What the README says of the installed client. */
@@ -49,6 +50,7 @@ try {
     await step('a backend in TypeScript compiles against it, its declarations too', compiled)
     await onEachRuntime()
   }
+  await step('promtool: the alert rules, and the figures of /metrics', takenByPromtool)
   await step('PHP and Python: their clients, by their interpreters', inOtherLanguages)
   if (packed) {
     const shops = { folder, tarballs: tarballs(), must }

@@ -2,21 +2,13 @@
 // the installed one; otherwise downloads Debian's packages to a cache folder, without root and
 // without installing anything; otherwise says why there is none.
 import { type ChildProcess, spawn } from 'node:child_process'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { root, run } from './run-quietly.ts'
+import { unpackDebian } from './debian-packages.ts'
+import { run } from './run-quietly.ts'
 import { freePorts } from './free-port.ts'
 
 /** Paths of the program and of its packaged configuration. */
@@ -34,7 +26,6 @@ export interface Nginx {
   stop(): Promise<void>
 }
 
-const cache = join(root, 'node_modules/.cache/nginx')
 const PATIENCE_MS = 60_000
 let looked: Promise<Found | string> | undefined
 
@@ -152,47 +143,10 @@ function find(): Promise<Found | string> {
 async function look(): Promise<Found | string> {
   const installed = { program: '/usr/sbin/nginx', configuration: '/etc/nginx/nginx.conf' }
   if (existsSync(installed.program) && existsSync(installed.configuration)) return installed
-  if (!existsSync(cache)) {
-    const why = await fetchPackages()
-    if (why !== undefined) return `no nginx is installed, and it cannot be fetched: ${why}`
-  }
-  const fetched = { program: join(cache, 'usr/sbin/nginx'), configuration: join(cache, 'etc/nginx/nginx.conf') }
+  const unpacked = await unpackDebian('nginx', ['nginx', 'nginx-common'])
+  if ('why' in unpacked) return `no nginx is installed, and it cannot be fetched: ${unpacked.why}`
+  const { folder } = unpacked
+  const fetched = { program: join(folder, 'usr/sbin/nginx'), configuration: join(folder, 'etc/nginx/nginx.conf') }
   const { code, output } = await run(fetched.program, ['-v'])
   return code === 0 ? fetched : `the fetched nginx does not run here: ${output.trim()}`
-}
-
-/** Unpacks Debian's packages into the cache. Returns the reason if it can't. */
-async function fetchPackages(): Promise<string | undefined> {
-  if (!existsSync('/usr/bin/apt-get') || !existsSync('/usr/bin/dpkg')) return 'this is no Debian'
-  const folder = mkdtempSync(join(tmpdir(), 'hc-nginx-fetch-'))
-  const download = (options: readonly string[]) =>
-    run('apt-get', [...options, 'download', 'nginx', 'nginx-common'], { cwd: folder, patience: PATIENCE_MS })
-  try {
-    let fetched = await download([])
-    if (fetched.code !== 0) {
-      // A fresh machine may have no package lists, and without root the machine's lists can't be
-      // updated.
-      const lists = ['-o', `Dir::State::lists=${join(folder, 'lists')}`, '-o', `Dir::Cache=${join(folder, 'cache')}`]
-      for (const part of ['lists/partial', 'cache/archives/partial']) mkdirSync(join(folder, part), { recursive: true })
-      await run('apt-get', [...lists, 'update', '-qq'], { patience: 2 * PATIENCE_MS })
-      fetched = await download(lists)
-    }
-    if (fetched.code !== 0) return fetched.output.trim().split('\n').at(-1)
-    for (const name of readdirSync(folder).filter((file) => file.endsWith('.deb'))) {
-      const unpacked = await run('dpkg', ['-x', join(folder, name), join(folder, 'root')])
-      if (unpacked.code !== 0) return unpacked.output.trim()
-    }
-    mkdirSync(join(cache, '..'), { recursive: true })
-    const beside = `${cache}-${process.pid}`
-    await run('cp', ['-a', join(folder, 'root'), beside])
-    // Atomic rename; another process may have been faster.
-    try {
-      renameSync(beside, cache)
-    } catch {
-      rmSync(beside, { recursive: true, force: true })
-    }
-    return existsSync(cache) ? undefined : 'it could not be unpacked'
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
 }

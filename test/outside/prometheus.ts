@@ -34,7 +34,7 @@ async function promtool(): Promise<string> {
   return join(unpacked.folder, 'usr/bin/promtool')
 }
 
-/** What it objects to is on either stream; it ends with 3 for figures that it would write otherwise. */
+/** It ends with 3 for figures that it would name otherwise. */
 function run(program: string, args: readonly string[], input = ''): string {
   const { status, stdout, stderr } = spawnSync(program, args, { input, encoding: 'utf8' })
   if (status !== 0) throw new Error(`promtool ${args.join(' ')} ended with ${status}:\n${stdout}${stderr}`)

@@ -120,7 +120,7 @@ export function createApp(parts: AppParts): Hono<Env> {
   // Before /payments/:id.
   app.route('/v1', deskRoutes({ ...parts, staff, report }))
   app.route('/v1', paymentRoutes({ ...parts, staff, merchantKeys, report }))
-  app.route('/v1', consoleRoutes({ staff, console: parts.console, now }))
+  app.route('/v1', consoleRoutes({ staff, console: parts.console }))
   // Not without users: /console may be a page of the shop that it is mounted in.
   if (isConsoleOn) app.route('/', consolePage(parts.consolePages))
   app.route('/v1', shopLogo(settings.shopLogo))

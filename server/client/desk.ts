@@ -36,6 +36,11 @@ export interface Links {
    */
   create(terms: LinkTerms, options?: CallOptions): Promise<Link>
   get(id: string, options?: CallOptions): Promise<Link>
+  /**
+   * Nobody can start a payment with it any more; one that was started goes on. Throws `order_paid`
+   * for one that is paid. Never tried again.
+   */
+  close(id: string, why: string, options?: CallOptions): Promise<Link>
   /** Newest first. */
   page(page?: PageOptions, options?: CallOptions): Promise<LinkList>
 }
@@ -77,6 +82,7 @@ export function deskBy(ask: Ask, part: (id: string) => string): Desk {
   return {
     links: {
       create: (terms, options = {}) => write('v1/links', 'orderId', terms, options),
+      close: async (id, why, options = {}) => write(`v1/links/${part(id)}/close`, 'orderId', { why }, options),
       get: async (id, options = {}) => read(`v1/links/${part(id)}`, 'orderId', {}, options),
       page: (page = {}, options = {}) => read('v1/links', 'links', page, options),
     },

@@ -6,6 +6,7 @@ import { type Sessions, shownDeposit } from '../deposits/merchant/sessions.ts'
 import { newOrderId } from '../deposits/identity.ts'
 import type { DeskStore, LinkRow, Position } from '../deposits/ports/desk-store.ts'
 import type { Store } from '../deposits/ports/store.ts'
+import { isoTime } from '../deposits/view.ts'
 import { CompanionError } from '../platform/errors.ts'
 import type { Settings } from '../settings/settings.ts'
 import { pageOf, readCursor } from './cursors.ts'
@@ -29,9 +30,19 @@ export interface Links {
   list(query: LinkQuery, actor: Actor): Promise<LinkList>
   /** Throws `not_found`. */
   link(id: string, actor: Actor): Promise<Link>
+  /**
+   * Nobody can start a payment with it any more. One that was started goes on. Throws `not_found`,
+   * and `order_paid` for one that is paid.
+   */
+  close(id: string, why: string, actor: Actor): Promise<Link>
 }
 
 const positionOf = ({ createdAt, sessionId }: LinkRow): Position => ({ at: createdAt, id: sessionId })
+
+const closedOf = ({ closedAt, closedBy, closedWhy }: LinkRow): Link['closed'] =>
+  closedAt === undefined || closedBy === undefined || closedWhy === undefined
+    ? undefined
+    : { at: isoTime(closedAt), by: closedBy, why: closedWhy }
 
 /** Whoever has the address can start a payment: a viewer and the read key get none. */
 function shownTo(actor: Actor, link: Link): Link {
@@ -84,7 +95,14 @@ export function createLinks(parts: {
       by: row.name,
       attempts,
       paymentId: deposit?.id,
+      closed: closedOf(row),
     }
+  }
+
+  async function rowOf(id: string): Promise<LinkRow> {
+    const row = await desk.link(id)
+    if (row === undefined) throw new CompanionError('not_found', { detail: 'There is no such payment link.' })
+    return row
   }
 
   return {
@@ -111,9 +129,17 @@ export function createLinks(parts: {
       return { links: (await Promise.all(page.map(toLink))).map((link) => shownTo(actor, link)), ...next }
     },
     async link(id, actor) {
-      const row = await desk.link(id)
-      if (row === undefined) throw new CompanionError('not_found', { detail: 'There is no such payment link.' })
-      return shownTo(actor, await toLink(row))
+      return shownTo(actor, await toLink(await rowOf(id)))
+    },
+    async close(id, why, actor) {
+      const { sessionId } = await rowOf(id)
+      const [{ orderId }, started] = await Promise.all([sessions.detail(sessionId), shownDeposit(store, sessionId)])
+      return acts.record(actor, { act: 'close_link', depositId: started?.id, why, detail: orderId }, async () => {
+        await sessions.close(sessionId)
+        // After it: a link that says closed must be so. Closed again, it is written down then.
+        await desk.closeLink({ sessionId, closedAt: now(), closedBy: actor.name, closedWhy: why })
+        return toLink(await rowOf(sessionId))
+      })
     },
   }
 }

@@ -18,10 +18,18 @@ const LASTS_MS = 12 * HOUR_MS
 const IDLE_MS = 2 * HOUR_MS
 /** The last request of a sign-in is written down so often. */
 const SEEN_EVERY_MS = 60_000
-/** Attempts in this time: of one address for one name, and of all addresses for one name. */
+/** Attempts in this time, at all companions together: of all addresses for one name, … */
 const WINDOW_MS = 15 * 60_000
-const MOST_OF_ADDRESS = 10
 const MOST_OF_NAME = 100
+/** … of one address for one name, … */
+const MOST_OF_ONE = 10
+/**
+ * … and of one address, or of one network that has many, whatever the names. Checks of passwords
+ * run one after the other, and a stranger with many names would keep the people of the shop out.
+ * Those are few.
+ */
+const MOST_OF_ADDRESS = 30
+const MOST_OF_NETWORK = 60
 /** Attempts that wait: each takes a tenth of a second or two, one after the other. */
 const MOST_WAITING = 20
 
@@ -32,6 +40,15 @@ export interface SignedIn extends Actor {
   readonly endsAt: number
 }
 
+/** Where an attempt comes from. */
+export interface Origin {
+  /** As the record has it. */
+  readonly address: string
+  /** Under which the address is counted; undefined for this machine. */
+  readonly bucket: string | undefined
+  readonly network: string | undefined
+}
+
 interface Begun {
   readonly token: string
   readonly user: SignedIn
@@ -40,10 +57,9 @@ interface Begun {
 export interface SignIns {
   /**
    * Throws `sign_in_refused` and `rate_limited`.
-   * @param bucket under which the address is counted
    * @returns what the cookie holds
    */
-  begin(given: SignIn, address: string, bucket: string): Promise<Begun>
+  begin(given: SignIn, from: Origin): Promise<Begun>
   /** @param isUse false where a request says nothing about a person being there */
   byToken(token: string, isUse: boolean): Promise<SignedIn | undefined>
   end(user: SignedIn): Promise<void>
@@ -75,15 +91,19 @@ export function createSignIns(parts: {
     settings.consoleUsers.find((user) => user.name.toLowerCase() === name.trim().toLowerCase())
 
   /** Counted before the password is looked at, for names that there are not too. */
-  async function count(name: string, bucket: string): Promise<void> {
+  async function count(name: string, { address, bucket, network }: Origin): Promise<void> {
     const at = now()
     const windowStart = Math.floor(at / WINDOW_MS) * WINDOW_MS
     // No name that somebody makes up may have the key of another.
     const key = (...of: readonly string[]) => `sign-in ${hash('sha256', JSON.stringify(of), 'hex')}`
     const ofName = name.trim().toLowerCase()
+    const may = async (most: number, ...of: readonly string[]) =>
+      (await store.take(key(...of), windowStart, 1, most)) === 1
     const granted =
-      (await store.take(key('of one', ofName, bucket), windowStart, 1, MOST_OF_ADDRESS)) === 1 &&
-      (await store.take(key('of all', ofName), windowStart, 1, MOST_OF_NAME)) === 1
+      (bucket === undefined || (await may(MOST_OF_ADDRESS, 'address', bucket))) &&
+      (network === undefined || (await may(MOST_OF_NETWORK, 'network', network))) &&
+      (await may(MOST_OF_ONE, 'of one', ofName, bucket ?? address)) &&
+      (await may(MOST_OF_NAME, 'of all', ofName))
     if (granted) return
     const retryAfter = Math.max(1, Math.ceil((windowStart + WINDOW_MS - at) / 1000))
     throw new CompanionError('rate_limited', {
@@ -94,8 +114,9 @@ export function createSignIns(parts: {
 
   const endOf = ({ seenAt, endsAt }: SignInRow): number => Math.min(endsAt, seenAt + IDLE_MS)
 
-  async function attempt({ name, password }: SignIn, address: string, bucket: string): Promise<Begun> {
-    await count(name, bucket)
+  async function attempt({ name, password }: SignIn, from: Origin): Promise<Begun> {
+    const { address } = from
+    await count(name, from)
     const user = userOf(name)
     if (!(await passwords.isRight(password, user?.hash)) || user === undefined) {
       // Not waited for: a name that there is would be answered later than one that there is not.
@@ -119,13 +140,13 @@ export function createSignIns(parts: {
   }
 
   return {
-    async begin(given, address, bucket) {
+    async begin(given, from) {
       // Before anything is counted: a crowd must not use up the counters, either.
       if (waiting >= MOST_WAITING)
         throw new CompanionError('rate_limited', { detail: 'Many sign in just now: try again.', retryAfter: 5 })
       waiting += 1
       try {
-        return await attempt(given, address, bucket)
+        return await attempt(given, from)
       } finally {
         waiting -= 1
       }

@@ -74,6 +74,10 @@ export const CreateLink = z.strictObject({
 })
 export type CreateLink = z.infer<typeof CreateLink>
 
+/** Body of `POST /v1/links/:id/close`: why nobody is to pay by it any more. */
+export const CloseLink = z.strictObject({ why: writtenLines(500) })
+export type CloseLink = z.infer<typeof CloseLink>
+
 /** `expired` and `closed`: no payment can be started, and none was made. */
 export const LinkState = z.enum(['open', 'pending', 'paid', 'expired', 'closed'])
 export type LinkState = z.infer<typeof LinkState>
@@ -94,6 +98,10 @@ export const Link = z.object({
   by: z.string(),
   attempts: z.int(),
   paymentId: z.string().optional().describe('The payment that paid it, or that can still be paid.'),
+  closed: z
+    .object({ at: z.string(), by: z.string(), why: z.string() })
+    .optional()
+    .describe('Who closed it by hand. A payment that was started before goes on, and counts.'),
 })
 export type Link = z.infer<typeof Link>
 

@@ -46,6 +46,7 @@ export const ActKind = z.enum([
   'decision',
   'paid_back',
   'link',
+  'close_link',
   'export',
   'reconcile',
 ])

@@ -25,7 +25,7 @@ export const problems = {
   session_invalid: { status: 404, title: 'The session token is not valid' },
   session_expired: { status: 410, title: 'The session has expired' },
   session_paid: { status: 409, title: 'This session is already paid' },
-  session_closed: { status: 410, title: 'The shop has replaced this session' },
+  session_closed: { status: 410, title: 'The shop has closed or replaced this session' },
   too_many_attempts: { status: 429, title: 'Too many attempts in this session within a short time' },
   attempts_used_up: { status: 410, title: 'This session takes no more attempts' },
   order_in_progress: { status: 409, title: 'A payment of this order can still be paid' },

@@ -14,15 +14,10 @@ const MINUTE = 60_000
 const MOST_PER_ADDRESS = 120
 
 /** `use` takes the caller's address. A network has twice as much. */
-function createAddressLimit(parts: {
-  readonly now: () => number
-  readonly most?: number
-  readonly windowMs?: number
-}): RateLimit {
-  const { now, most = MOST_PER_ADDRESS, windowMs = MINUTE } = parts
-  const perAddress = createRateLimit({ most, windowMs, now })
+function createAddressLimit({ now }: { readonly now: () => number }): RateLimit {
+  const perAddress = createRateLimit({ most: MOST_PER_ADDRESS, windowMs: MINUTE, now })
   // A home or office often has 256 IPv6 buckets of its own.
-  const perNetwork = createRateLimit({ most: 2 * most, windowMs, now })
+  const perNetwork = createRateLimit({ most: 2 * MOST_PER_ADDRESS, windowMs: MINUTE, now })
   return {
     use(address) {
       if (address === undefined) return
@@ -80,16 +75,6 @@ export function createStartLimit(parts: { readonly now: () => number }): CountSt
     else perSession.use(session)
   }
 }
-
-/**
- * Whatever the names: checks of passwords run one after the other, and a stranger with many names
- * would keep the people of the shop out. Those are few.
- */
-const MOST_SIGN_INS = { most: 30, windowMs: 15 * MINUTE } as const
-
-/** Counts one attempt to sign in to the console; `use` takes the caller's address. */
-export const createSignInLimit = ({ now }: { readonly now: () => number }): RateLimit =>
-  createAddressLimit({ now, ...MOST_SIGN_INS })
 
 /** Of one payment, or of all attempts of one session. */
 const MOST_PER_CUSTOMER = 6

@@ -3,28 +3,22 @@
 import { Hono } from 'hono'
 import type { Console } from '../console/console.ts'
 import { SignIn } from '../contract/index.ts'
-import { bucketOf } from './address.ts'
-import { createSignInLimit } from './caller-limits.ts'
+import { bucketOf, networkOf } from './address.ts'
 import type { Env } from './http.ts'
 import { readJson } from './read-request.ts'
 import type { Staff } from './staff.ts'
 
-export function consoleRoutes(parts: {
-  readonly staff: Staff
-  readonly console: () => Promise<Console>
-  readonly now: () => number
-}): Hono<Env> {
+export function consoleRoutes(parts: { readonly staff: Staff; readonly console: () => Promise<Console> }): Hono<Env> {
   const { staff } = parts
-  const limit = createSignInLimit(parts)
   const app = new Hono<Env>()
 
   app.post('/console/sign-in', async (c) => {
     staff.mayBegin(c)
     const given = await readJson(c, SignIn)
     const address = c.get('address')
-    limit.use(address)
     const { signIns } = await parts.console()
-    const { token, user } = await signIns.begin(given, address, bucketOf(address) ?? address)
+    const from = { address, bucket: bucketOf(address), network: networkOf(address) }
+    const { token, user } = await signIns.begin(given, from)
     staff.setCookie(c, token)
     return c.json(signIns.me(user))
   })

@@ -6,6 +6,7 @@ import type { Console } from '../console/console.ts'
 import type { ReconcileLine } from '../contract/index.ts'
 import {
   ActQuery,
+  CloseLink,
   CreateLink,
   FigureQuery,
   LinkQuery,
@@ -93,6 +94,12 @@ export function deskRoutes(parts: {
   app.get('/links/:id', viewer, async (c) =>
     c.json(await (await parts.console()).links.link(c.req.param('id'), c.get('actor'))),
   )
+
+  app.post('/links/:id/close', operator, async (c) => {
+    const { why } = await readJson(c, CloseLink)
+    const { links } = await parts.console()
+    return c.json(await links.close(c.req.param('id'), why, c.get('actor')))
+  })
 
   app.get('/figures', viewer, queryOf(FigureQuery), async (c) =>
     c.json(await (await parts.console()).figures(c.req.valid('query'))),

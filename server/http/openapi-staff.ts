@@ -84,6 +84,18 @@ export const staffEndpoints: readonly Endpoint[] = [
     answers: { 200: json('The link.', contract.Link) },
     errors: ['not_found', 'store_unavailable'],
   }),
+  staff.post(
+    '/v1/links/{id}/close',
+    'closeLink',
+    'Closes a payment link: nobody can start a payment with it any more. One that was started goes on, and counts.',
+    {
+      bearer: 'staff',
+      requestParams: { path: z.object({ id: z.string().describe('Id of its session, `ses_…`.') }) },
+      ...body('application/json', contract.CloseLink),
+      answers: { 200: json('The link as it is now.', contract.Link) },
+      errors: [...unreadable, 'not_found', 'order_paid', 'store_unavailable'],
+    },
+  ),
   staff.get('/v1/figures', 'readFigures', 'Payments by hour and market, and how long people and programs waited.', {
     bearer: 'staff',
     requestParams: { query: contract.FigureQuery },

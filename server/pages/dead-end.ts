@@ -52,7 +52,7 @@ export function saidOf(code: ProblemCode, language: Language, retryAfter?: numbe
     case 'attempts_used_up':
       return { title: ends.rateLimited.title, text: cardTextOf('errUsedUp', language) }
     case 'session_closed':
-      return { title: ends.sessionsOnly.title, text: cardTextOf('errSession', language) }
+      return ends.sessionClosed
     case 'session_paid':
       return states.orderPaid
     default:

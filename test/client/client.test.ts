@@ -316,6 +316,10 @@ describe('the desk', () => {
     expect(link.message).toBe(`Merci de payer KES 2 500 pour Lamp : ${link.payUrl}`)
     expect(await client.desk.links.get(link.id)).toMatchObject({ state: 'open', by: 'merchant key' })
     expect((await client.desk.links.page({ limit: 1 })).links).toMatchObject([{ id: link.id }])
+    expect(await client.desk.links.close(link.id, 'Another was sent.')).toMatchObject({
+      state: 'closed',
+      closed: { by: 'merchant key', why: 'Another was sent.' },
+    })
     const row = depositRecord({ phase: 'succeeded', duplicate: true, createdAt: system.now(), settledAt: system.now() })
     await system.store.apply(creation(row))
     expect((await client.desk.owed.page()).owed).toMatchObject([{ kind: 'duplicate', payment: { id: row.id } }])
@@ -327,6 +331,7 @@ describe('the desk', () => {
     expect((await client.desk.owed.page({ state: 'paid_back' })).owed).toHaveLength(1)
     const { acts } = await client.desk.acts({ fromDay: '2026-11-21', by: 'merchant key' })
     expect(acts.map(({ act, result }) => `${act} ${result}`).toSorted()).toEqual([
+      'close_link done',
       'link done',
       'note done',
       'paid_back already_paid_back',

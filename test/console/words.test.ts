@@ -1,6 +1,6 @@
 // The console's words, in each of its languages, and how it writes money, times and phones.
 import { expect, test } from 'vitest'
-import { problems } from '../../server/contract/index.ts'
+import { ActKind, problems } from '../../server/contract/index.ts'
 import { fill, formats, phone } from '../../server/console/web/base/format.ts'
 import { hrefOf, routeOf } from '../../server/console/web/base/router.ts'
 import { languages } from '../../server/console/web/words/index.ts'
@@ -84,6 +84,11 @@ test('each kind of event, and each reason of a review, has words', () => {
     expect(Object.keys(story.kinds).toSorted()).toEqual(Object.keys(kinds).toSorted())
     expect(Object.keys(story.reviews).toSorted()).toEqual(Object.keys(reasons).toSorted())
   }
+})
+
+test('each act has words', () => {
+  for (const { story } of Object.values(languages))
+    expect(Object.keys(story.done).toSorted()).toEqual(ActKind.options.toSorted())
 })
 
 test('money is written with the sign and the grouping of the place', () => {

@@ -299,6 +299,71 @@ describe('a payment link', () => {
     expect((await ask<Link>(`/v1/links/${link.id}`, viewer)).body.state).toBe('expired')
   })
 
+  /** As the form of the page sends it, without JavaScript. */
+  const payBy = (link: Link, key = 'k'.repeat(32)) =>
+    system.browser(new URL(link.payUrl!).pathname, {
+      method: 'POST',
+      headers: { origin: COMPANION_URL, 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ country: 'KE', name: 'Achieng Otieno', phone: '254700000001', key }).toString(),
+    })
+  const close = <Body = Link>(link: Link, json: unknown = { why: 'Sent to the wrong person.' }, by = operator) =>
+    ask<Body>(`/v1/links/${link.id}/close`, by, { json })
+
+  it('is closed by hand: nobody can start a payment with it, and it says who closed it and why', async () => {
+    const { body: link } = await ask<Link>('/v1/links', operator, { json: terms })
+    expect((await close<Problem>(link, undefined, viewer)).body.code).toBe('role_too_low')
+    for (const json of [{}, { why: '' }, { why: ' ' }, { why: 'x'.repeat(501) }])
+      expect((await close<Problem>(link, json)).status).toBe(422)
+    expect((await ask<Link>(`/v1/links/${link.id}`, viewer)).body).toMatchObject({ state: 'open' })
+    const closed = await close(link)
+    const how = { by: 'the.operator', why: 'Sent to the wrong person.', at: new Date(system.now()).toISOString() }
+    expect([closed.status, closed.body]).toMatchObject([200, { id: link.id, state: 'closed', closed: how }])
+    const { pathname } = new URL(link.payUrl!)
+    for (const [language, words] of [
+      ['en', 'The shop has closed it.'],
+      ['fr', 'La boutique l’a fermé.'],
+      ['sw', 'Duka limekifunga.'],
+    ]) {
+      const page = await system.browser(`${pathname}?lang=${language}`)
+      expect([page.status, await page.text()]).toEqual([410, expect.stringContaining(words!)])
+    }
+    expect((await payBy(link)).status).toBe(410)
+    expect(await system.store.payments({ limit: 1, orderId: link.orderId })).toEqual([])
+    // The first one stands, whoever presses later.
+    expect((await close(link, { why: 'Again.' }, owner)).body).toMatchObject({ state: 'closed', closed: how })
+    const acts = (await ask<ActList>('/v1/acts', owner)).body.acts.filter(({ act }) => act === 'close_link')
+    expect(acts.map(({ by, why, detail, result }) => [by, why, detail, result]).toReversed()).toEqual([
+      ['the.operator', 'Sent to the wrong person.', link.orderId, 'done'],
+      ['the.owner', 'Again.', link.orderId, 'done'],
+    ])
+    expect((await ask('/v1/links/ses_nothing/close', operator, { json: { why: 'x' } })).status).toBe(404)
+  })
+
+  it('is closed while it is being paid, and the payment counts', async () => {
+    const { body: link } = await ask<Link>('/v1/links', operator, { json: terms })
+    expect((await payBy(link)).status).toBe(303)
+    const [{ id } = { id: '' }] = await system.store.payments({ limit: 1, orderId: link.orderId })
+    const closed = (await close(link)).body
+    expect(closed).toMatchObject({ state: 'pending', paymentId: id, closed: { by: 'the.operator' } })
+    // Its page still leads to the payment that was started.
+    const page = await system.browser(new URL(link.payUrl!).pathname)
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('KES 2,500')])
+    await system.advance(20)
+    expect((await ask<Link>(`/v1/links/${link.id}`, viewer)).body).toMatchObject({ state: 'paid', paymentId: id })
+    expect(system.notices.map(({ body }) => [body.type, body.data.paymentId])).toEqual([['payment.succeeded', id]])
+    // The act stands in the payment's story.
+    expect((await ask<PaymentDetail>(`/v1/payments/${id}`, viewer)).body.acts).toMatchObject([{ act: 'close_link' }])
+  })
+
+  it('is not closed once it is paid', async () => {
+    const { body: link } = await ask<Link>('/v1/links', operator, { json: terms })
+    await payBy(link)
+    await system.advance(20)
+    expect((await close<Problem>(link)).body.code).toBe('order_paid')
+    const { body } = await ask<Link>(`/v1/links/${link.id}`, viewer)
+    expect([body.state, body.closed]).toEqual(['paid', undefined])
+  })
+
   it('is refused with the reason, and recorded either way', async () => {
     for (const changes of [
       { amount: 1 },
@@ -361,6 +426,7 @@ it('no door of an operator opens to a viewer, and none at all without a sign-in'
     ['POST', `/v1/payments/${id}/notes`],
     ['POST', `/v1/payments/${id}/paid-back`],
     ['POST', '/v1/links'],
+    ['POST', '/v1/links/ses_1/close'],
     ['GET', '/v1/owed.csv'],
   ] as const
   for (const [method, path] of doors) {

@@ -130,6 +130,22 @@ describe('the console', () => {
     expect((await signIn('the.owner', PASSWORD, from('198.51.100.2'))).status).toBe(200)
   })
 
+  it('counts the attempts of an address at both companions of a database', async () => {
+    const store = sqliteStore({ path: ':memory:', isSearchable: true })
+    system = await consoleOn({ store })
+    const other = await createTestSystem({ store, settings: { consoleUsers: users } })
+    const tries = async (at: TestSystem, count: number) => {
+      const found: number[] = []
+      for (let n = 0; n < count; n++)
+        found.push((await signInTo(at, `somebody ${found.length}`, 'guess', from('198.51.100.1'))).status)
+      return found
+    }
+    expect(new Set(await tries(system, 15))).toEqual(new Set([401]))
+    expect(await tries(other, 16)).toEqual([...Array.from({ length: 15 }, () => 401), 429])
+    expect(await tries(system, 1)).toEqual([429])
+    await other.companion.close()
+  })
+
   it('keeps nobody out by the name or the address that another gives', async () => {
     system = await consoleOn()
     for (let n = 0; n < 11; n++) await signIn('the.owner 198.51.100.1', 'guess', from(`198.51.101.${n}`))

@@ -139,6 +139,7 @@ describe('the description', () => {
     const schemas = description.components.schemas as Record<string, { additionalProperties?: false } | undefined>
     const closed = Object.keys(schemas).filter((name) => schemas[name]?.additionalProperties === false)
     expect(closed.toSorted()).toEqual([
+      'CloseLink',
       'CreateDeposit',
       'CreateLink',
       'CreateSession',

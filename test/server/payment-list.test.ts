@@ -38,6 +38,17 @@ it('pages go from the newest payment to the oldest, each payment once, and the l
   expect(last.nextCursor).toBeUndefined()
 })
 
+it('a cursor with a NUL in it is refused like any other that is not ours', async () => {
+  system = await createTestSystem({ agent: false })
+  const cursorOf = (text: string) => Buffer.from(text).toString('base64url')
+  for (const text of ['1.dep_1.HCT\0', '1.dep_1.\0', '1.dep_\0', 'nothing']) {
+    const answer = await system.backend(`/v1/payments?search=HCT&by=reference&cursor=${cursorOf(text)}`)
+    const { code, issues } = (await answer.json()) as Problem
+    expect([answer.status, code, issues?.map(({ path }) => path)]).toEqual([422, 'invalid_request', ['cursor']])
+  }
+  expect(await ids(`search=HCT&by=reference&cursor=${cursorOf('1.dep_1.HCT')}`)).toEqual([])
+})
+
 it('filters leave only what fits; of the times the first is inside, the last is not', async () => {
   system = await createTestSystem({ agent: false })
   const [first, second, third] = await write(3)

@@ -26,7 +26,7 @@ export interface Acts {
     actor: Actor,
     act: {
       readonly act: ActKind
-      readonly depositId?: string
+      readonly depositId?: string | undefined
       readonly why?: string | undefined
       readonly detail?: string
     },
@@ -40,7 +40,7 @@ export interface Acts {
   ): Promise<ActRow | undefined>
 }
 
-const OF_KEY: readonly ActKind[] = ['note', 'paid_back', 'link']
+const OF_KEY: readonly ActKind[] = ['note', 'paid_back', 'link', 'close_link']
 
 export function createActs({ store, now, random }: Pick<Tools, 'store' | 'now' | 'random'>): Acts {
   const { desk } = store

@@ -208,7 +208,8 @@ function writeCursor({ createdAt, id, term }: NonNullable<PaymentFilter['after']
 }
 
 function readCursor(cursor: string): NonNullable<PaymentFilter['after']> {
-  const match = /^(\d{1,15})\.(dep_\w+)(?:\.(.*))?$/s.exec(Buffer.from(cursor, 'base64url').toString())
+  // No term has a NUL, and PostgreSQL would refuse the query.
+  const match = /^(\d{1,15})\.(dep_\w+)(?:\.([^\0]*))?$/.exec(Buffer.from(cursor, 'base64url').toString())
   if (!match?.[1] || !match[2])
     throw new CompanionError('invalid_request', {
       detail: 'The cursor is not one of ours.',

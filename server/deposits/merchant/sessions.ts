@@ -32,7 +32,8 @@ const sessionExpired = (): CompanionError =>
 
 const sessionClosed = (): CompanionError =>
   new CompanionError('session_closed', {
-    detail: 'The shop has made a new session for this order, with other terms. Open the payment from the shop again.',
+    detail:
+      'The shop has closed it, or made a new one for the order with other terms. Open the payment from the shop again.',
   })
 
 export const orderIsPaid = (): CompanionError =>
@@ -73,6 +74,11 @@ export interface Sessions {
   create(body: CreateSession, idempotencyKey?: string): Promise<AnsweredSession>
   /** For the merchant's backend; throws `not_found`. */
   detail(id: string): Promise<SessionDetail>
+  /**
+   * Ends it for new attempts; one that was started goes on, and counts. Throws `not_found`, and
+   * `order_paid` where there is nothing left to end.
+   */
+  close(id: string): Promise<void>
   /**
    * The session of a genuine token; throws `session_invalid`. Expired sessions are still found: a
    * running payment goes on.
@@ -275,6 +281,24 @@ export function createSessions(
         createdAt: isoTime(session.createdAt),
         attempts: session.starts ?? 0,
       }
+    },
+
+    async close(id) {
+      for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+        // The session first: an attempt that is started after this read keeps it from being closed
+        // unseen, and is looked at in the next round.
+        const session = await store.session(id)
+        if (session === undefined)
+          throw new CompanionError('not_found', { detail: 'There is no such session of this companion.' })
+        if ((await orderPayment(session.orderId))?.phase === 'succeeded')
+          throw new CompanionError('order_paid', { detail: 'It is paid already: there is nothing to close.' })
+        if (session.closedAt !== undefined) return
+        if ((await store.apply({ close: { session, at: now() } })).applied) return
+      }
+      throw new CompanionError('store_unavailable', {
+        detail: 'Too many requests for this order at once; ask again.',
+        retryAfter: 1,
+      })
     },
 
     async byToken(token) {

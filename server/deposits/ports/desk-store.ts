@@ -45,7 +45,14 @@ export interface LinkRow {
   readonly createdAt: number
   readonly name: string
   readonly language: string
+  /** Of one that a person has closed. */
+  readonly closedAt?: number
+  readonly closedBy?: string
+  readonly closedWhy?: string
 }
+
+/** What a person writes about a link that they close. */
+export type LinkClosing = Pick<LinkRow, 'sessionId'> & Required<Pick<LinkRow, 'closedAt' | 'closedBy' | 'closedWhy'>>
 
 /** A position in a list that is sorted by time and id, newest first. */
 export interface Position {
@@ -119,6 +126,8 @@ export interface DeskStore {
   }): Promise<readonly { readonly deposit: Deposit; readonly kind: OwedKind; readonly paidBack?: PaidBackRow }[]>
 
   addLink(row: LinkRow): Promise<void>
+  /** What was written about it before stays. */
+  closeLink(closing: LinkClosing): Promise<void>
   link(sessionId: string): Promise<LinkRow | undefined>
   /** Newest first. */
   links(filter: { readonly limit: number; readonly after?: Position | undefined }): Promise<readonly LinkRow[]>

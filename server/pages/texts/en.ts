@@ -153,6 +153,11 @@ export const english = {
       'This payment link has expired',
       'No new payment can be started with it. Nothing was charged. Ask the shop for a new link.',
     ),
+    sessionClosed: said(
+      'This payment link is closed',
+      'The shop has closed it. No new payment can be started with it, and nothing was charged.',
+      'Ask the shop for a new link.',
+    ),
     sessionsOnly: said(
       'Please start from the shop',
       'This shop takes payments through its own payment links only. Go back to the shop and choose to pay there.',

@@ -155,6 +155,11 @@ export const french: PageTexts = {
       'Aucun nouveau paiement ne peut être commencé avec lui. Rien n’a été débité.',
       'Demandez un nouveau lien à la boutique.',
     ),
+    sessionClosed: said(
+      'Ce lien de paiement est fermé',
+      'La boutique l’a fermé. Aucun nouveau paiement ne peut être commencé avec lui. Rien n’a été débité.',
+      'Demandez un nouveau lien à la boutique.',
+    ),
     sessionsOnly: said(
       'Commencez depuis la boutique',
       'Cette boutique n’accepte que ses propres liens de paiement. Retournez-y et choisissez d’y payer.',

@@ -147,6 +147,11 @@ export const hausa: PageTexts = {
       'Lokacin wannan link ɗin biya ya ƙare',
       'Ba za a iya fara sabon biyan kuɗi da shi ba. Ba a cire kuɗi ba. Ku nemi sabon link wurin mai shago.',
     ),
+    sessionClosed: said(
+      'An rufe wannan link ɗin biya',
+      'Shagon ya rufe shi. Ba za a iya fara sabon biyan kuɗi da shi ba. Ba a cire kuɗi ba.',
+      'Ku nemi sabon link wurin mai shago.',
+    ),
     sessionsOnly: said(
       'Ku fara daga shagon',
       'Wannan shagon yana karɓar biya ta link ɗinsa kawai. Ku koma shagon, ku zaɓi biya a can.',

@@ -156,6 +156,11 @@ export const kirundi: PageTexts = {
       'Igihe c’iyi linki yo kuriha caraheze',
       'Ntimushobora kuyitangurirako ukundi kuriha. Nta mahera mwakuweko. Nimusabe umudandaza linki nshasha.',
     ),
+    sessionClosed: said(
+      'Iyi linki yo kuriha yarugawe',
+      'Umudandaza yarayugaye. Ntimushobora kuyitangurirako ukundi kuriha. Nta mahera mwakuweko.',
+      'Nimusabe umudandaza linki nshasha.',
+    ),
     sessionsOnly: said(
       'Nimutangurire ku mudandaza',
       'Uyu mudandaza yakira amahera biciye kuri linki ziwe gusa. Nimusubire ku mudandaza, muhitemwo kurihira aho.',

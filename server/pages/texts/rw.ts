@@ -152,6 +152,11 @@ export const kinyarwanda: PageTexts = {
       'Igihe cy’iyi linki y’ubwishyu cyarangiye',
       'Ntimushobora kuyitangiriraho ubundi bwishyu. Nta mafaranga mwishyujwe. Musabe umucuruzi linki nshya.',
     ),
+    sessionClosed: said(
+      'Iyi linki y’ubwishyu yarafunzwe',
+      'Umucuruzi yarayifunze. Ntimushobora kuyitangiriraho ubundi bwishyu. Nta mafaranga mwishyujwe.',
+      'Musabe umucuruzi linki nshya.',
+    ),
     sessionsOnly: said(
       'Mutangirire ku mucuruzi',
       'Uyu mucuruzi yakira ubwishyu bunyuze kuri linki ze gusa. Musubire ku mucuruzi, muhitemo kwishyurira aho.',

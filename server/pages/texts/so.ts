@@ -158,6 +158,11 @@ export const somali: PageTexts = {
       'Waqtigii linkigan wuu dhammaaday',
       'Lacag-bixin cusub laguma bilaabi karo. Wax lacag ah lagaama jarin. Dukaanka weydiiso link cusub.',
     ),
+    sessionClosed: said(
+      'Linkigan lacag-bixinta waa la xiray',
+      'Dukaanka ayaa xiray. Lacag-bixin cusub laguma bilaabi karo. Wax lacag ah lagaama jarin.',
+      'Dukaanka weydiiso link cusub.',
+    ),
     sessionsOnly: said(
       'Fadlan ka bilow dukaanka',
       'Dukaankani lacagta wuxuu ku qaataa linkiyadiisa lacag-bixinta oo keliya.',

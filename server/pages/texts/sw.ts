@@ -144,6 +144,10 @@ export const swahili: PageTexts = {
       'Kiungo hiki cha malipo kimekwisha muda',
       'Hakiwezi kuanzisha malipo mapya. Hujatozwa chochote. Liombe duka kiungo kipya.',
     ),
+    sessionClosed: said(
+      'Kiungo hiki cha malipo kimefungwa',
+      'Duka limekifunga. Hakiwezi kuanzisha malipo mapya. Hujatozwa chochote. Liombe duka kiungo kipya.',
+    ),
     sessionsOnly: said(
       'Tafadhali anzia dukani',
       'Duka hili hupokea malipo kwa viungo vyake tu. Rudi dukani na uchague kulipa huko.',

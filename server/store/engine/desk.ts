@@ -126,6 +126,10 @@ export function createDesk(engine: Engine, isSearchable: boolean): DeskStore {
     async addLink(row) {
       await engine.write(queries.insertLink, valuesOf(readOfLink, row))
     },
+    async closeLink({ sessionId, closedAt, closedBy, closedWhy }) {
+      const values = { session_id: sessionId, closed_at: closedAt, closed_by: closedBy, closed_why: closedWhy }
+      await engine.write(queries.closeLink, values)
+    },
     link: (sessionId) => one<LinkRow>(queries.linkOfSession, sessionId),
     links: ({ limit, after }) => all<LinkRow>(queries.links, { limit, ...afterOf(after) }),
 

@@ -172,6 +172,18 @@ export const desk = {
   owedOpen: query('owed_open', owed(false)),
   owedPaidBack: query('owed_paid_back', owed(true)),
   insertLink: query('insert_link', insertInto('links', readOfLink)),
+  closeLink: query('close_link', ({ db, p }) =>
+    db
+      .updateTable('links')
+      .set({
+        closed_at: p<number>('closed_at'),
+        closed_by: p<string>('closed_by'),
+        closed_why: p<string>('closed_why'),
+      })
+      .where('session_id', '=', p<string>('session_id'))
+      .where('closed_at', 'is', null)
+      .returning('session_id'),
+  ),
   linkOfSession: query('link_of_session', ({ db, p }) =>
     db.selectFrom('links').select(readOfLink).where('session_id', '=', p<string>('value')),
   ),

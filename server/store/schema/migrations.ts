@@ -266,6 +266,18 @@ export const migrations: readonly Migration[] = [
       ]
     },
   },
+  {
+    version: 6,
+    name: 'who closed a payment link',
+    statements(dialect) {
+      const { text, int } = types(dialect)
+      return [
+        `ALTER TABLE links ADD COLUMN closed_at ${int}`,
+        `ALTER TABLE links ADD COLUMN closed_by ${text}`,
+        `ALTER TABLE links ADD COLUMN closed_why ${text}`,
+      ]
+    },
+  },
 ]
 
 /**

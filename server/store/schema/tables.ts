@@ -267,6 +267,9 @@ export interface LinkTable {
   created_at: number
   name: string
   language: string
+  closed_at: number | null
+  closed_by: string | null
+  closed_why: string | null
 }
 
 export const readOfLink = [
@@ -274,6 +277,9 @@ export const readOfLink = [
   'created_at',
   'name',
   'language',
+  'closed_at',
+  'closed_by',
+  'closed_why',
 ] as const satisfies readonly (keyof LinkTable)[]
 
 export interface CounterTable {

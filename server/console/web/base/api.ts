@@ -130,6 +130,7 @@ export class Api {
     this.#post<Owed>(`payments/${encodeURIComponent(id)}/paid-back`, body)
   owed = (query: Query, signal: AbortSignal) => this.#get<OwedList>('owed', signal, query)
   links = (query: Query, signal: AbortSignal) => this.#get<LinkList>('links', signal, query)
+  closeLink = (id: string, why: string) => this.#post<Link>(`links/${encodeURIComponent(id)}/close`, { why })
   makeLink = (link: CreateLink) => this.#post<Link>('links', link)
   figures = (query: Query, signal: AbortSignal) => this.#get<Figures>('figures', signal, query)
   health = (signal: AbortSignal) => this.#get<Health>('health', signal)

@@ -4,7 +4,7 @@ import { ApiError } from '../base/api.ts'
 import { fill } from '../base/format.ts'
 
 /** Answers to two people who act on one thing at once. */
-const TAKEN = ['decision_not_open', 'already_paid_back', 'not_owed']
+const TAKEN = ['decision_not_open', 'already_paid_back', 'not_owed', 'order_paid']
 
 export function faultWords(app: Pick<App, 'words' | 'format'>, error: unknown): string {
   const t = app.words.faults

@@ -1,5 +1,6 @@
 // The views by their routes, each a custom element.
 import { html, type TemplateResult } from 'lit'
+import { keyed } from 'lit/directives/keyed.js'
 import type { App } from '../base/app.ts'
 import { Plot } from '../parts/plot.ts'
 import type { Route } from '../base/router.ts'
@@ -9,6 +10,7 @@ import { BooksView } from './books.ts'
 import { FiguresView } from './figures.ts'
 import { HealthView } from './health.ts'
 import { LinkCard } from './link.ts'
+import { LinkClose } from './link-close.ts'
 import { LinkForm } from './link-form.ts'
 import { LinksView } from './links.ts'
 import { OwedView } from './owed.ts'
@@ -25,6 +27,7 @@ customElements.define('hc-owed', OwedView)
 customElements.define('hc-links', LinksView)
 customElements.define('hc-link-form', LinkForm)
 customElements.define('hc-link', LinkCard)
+customElements.define('hc-link-close', LinkClose)
 customElements.define('hc-figures', FiguresView)
 customElements.define('hc-plot', Plot)
 customElements.define('hc-books', BooksView)
@@ -37,7 +40,8 @@ export function viewOf(app: App, route: Route): TemplateResult {
     case 'payments':
       return html`<hc-payments .app=${app}></hc-payments>`
     case 'payment':
-      return html`<hc-payment .app=${app} .payment=${route.id}></hc-payment>`
+      // Each payment anew: no form that was opened for one is sent for another.
+      return html`${keyed(route.id, html`<hc-payment .app=${app} .payment=${route.id}></hc-payment>`)}`
     case 'owed':
       return html`<hc-owed .app=${app}></hc-owed>`
     case 'links':

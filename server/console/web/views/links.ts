@@ -1,5 +1,6 @@
 // Payment links: makes one, and lists those that were made, with their state.
 import { html, nothing, type TemplateResult } from 'lit'
+import { repeat } from 'lit/directives/repeat.js'
 import type { Link } from '../../../contract/index.ts'
 import { mayAct } from '../base/app.ts'
 import { fill } from '../base/format.ts'
@@ -54,6 +55,13 @@ export class LinksView extends View {
     void this.updateComplete.then(() => this.querySelector<HTMLElement>('#ready')?.focus())
   }
 
+  /** The button that was pressed goes: the keyboard is led to what there is of the link now. */
+  #isClosed({ detail }: CustomEvent<Link>): void {
+    this.#list.again()
+    if (this.made?.id === detail.id) this.made = undefined
+    this.querySelector<HTMLElement>(`#row-${detail.id}`)?.focus()
+  }
+
   #another(): void {
     this.made = undefined
     void this.updateComplete.then(() => this.querySelector<HTMLElement>('#amount')?.focus())
@@ -82,7 +90,11 @@ export class LinksView extends View {
         links.length === 0
           ? html`<div class="empty"><p>${t.none}</p></div>`
           : html`<ul class="rows">
-              ${links.map((link) => this.#row(link))}
+              ${repeat(
+                links,
+                ({ id }) => id,
+                (link) => this.#row(link),
+              )}
             </ul>`,
       )}`
   }
@@ -91,8 +103,10 @@ export class LinksView extends View {
     const t = this.t.links
     const { format } = this.app
     const isShown = this.shown === link.id
-    const isUsable = link.payUrl !== undefined && (link.state === 'open' || link.state === 'pending')
-    return html`<li class="item links">
+    const { closed } = link
+    const mayStart = (link.state === 'open' || link.state === 'pending') && closed === undefined
+    const isUsable = link.payUrl !== undefined && mayStart
+    return html`<li class="item links" id="row-${link.id}" tabindex="-1">
       <span><b>${format.money(link.amount, link.currency)}</b> · ${link.description}</span>
       <span class="quiet">${link.orderId} · ${fill(t.made, { time: format.time(link.createdAt), who: link.by })}</span>
       <span
@@ -100,8 +114,19 @@ export class LinksView extends View {
           link.state === 'open'
             ? html`<span class="quiet">${fill(t.until, { time: format.time(link.expiresAt) })}</span>`
             : nothing
+        }${
+          closed === undefined || link.state === 'closed'
+            ? nothing
+            : html`<span class="mark off">${t.state.closed}</span>`
         }</span
       >
+      ${
+        closed === undefined
+          ? nothing
+          : html`<span class="quiet"
+              >${fill(t.closedBy, { time: format.time(closed.at), who: closed.by, why: closed.why })}</span
+            >`
+      }
       <span class="buttons">
         ${
           isUsable
@@ -121,6 +146,11 @@ export class LinksView extends View {
             : html`<a href=${hrefOf({ view: 'payment', id: link.paymentId })}>${t.see}</a>`
         }
       </span>
+      ${
+        mayStart && mayAct(this.app)
+          ? html`<hc-link-close .app=${this.app} .link=${link} @hc-closed=${this.#isClosed}></hc-link-close>`
+          : nothing
+      }
       ${isShown && isUsable ? html`<hc-link .app=${this.app} .link=${link} .place=${'list'}></hc-link>` : nothing}
     </li>`
   }

@@ -24,11 +24,18 @@ export const enMore = {
     qr: 'QR code of the payment link',
     another: 'Make another link',
     none: 'No link yet.',
-    state: { open: 'waiting', pending: 'being paid', paid: 'paid', expired: 'run out', closed: 'replaced' },
+    state: { open: 'waiting', pending: 'being paid', paid: 'paid', expired: 'run out', closed: 'closed' },
     until: 'until {time}',
     made: 'Made {time} by {who}',
     show: 'Show the link',
     see: 'See the payment',
+    close: 'Close this link',
+    closeWhat:
+      'Nobody can start a payment with it any more, and it cannot be opened again. A payment that was started ' +
+      'goes on, and counts.',
+    closeHint: 'It is kept with your name, and shown with the link.',
+    closed: 'The link is closed.',
+    closedBy: 'Closed {time} by {who}: {why}',
     next: 'Older links',
   },
   figures: {

@@ -181,6 +181,7 @@ export const enStory: StoryWords = {
     decision: '{who} decided it.',
     paid_back: '{who} marked it as paid back.',
     link: '{who} made a payment link.',
+    close_link: '{who} closed a payment link.',
     export: '{who} saved payments as a file.',
     reconcile: '{who} compared a statement.',
   },

@@ -26,11 +26,18 @@ export const frMore: MoreWords = {
     qr: 'Code QR du lien de paiement',
     another: 'Créer un autre lien',
     none: 'Pas encore de lien.',
-    state: { open: 'en attente', pending: 'en cours', paid: 'payé', expired: 'délai passé', closed: 'remplacé' },
+    state: { open: 'en attente', pending: 'en cours', paid: 'payé', expired: 'délai passé', closed: 'fermé' },
     until: 'jusqu’à {time}',
     made: 'Créé le {time} par {who}',
     show: 'Montrer le lien',
     see: 'Voir le paiement',
+    close: 'Fermer ce lien',
+    closeWhat:
+      'Personne ne pourra plus commencer de paiement avec lui, et on ne peut pas le rouvrir. Un paiement déjà ' +
+      'commencé continue, et compte.',
+    closeHint: 'Elle est gardée avec votre nom, et montrée avec le lien.',
+    closed: 'Le lien est fermé.',
+    closedBy: 'Fermé le {time} par {who} : {why}',
     next: 'Liens plus anciens',
   },
   figures: {

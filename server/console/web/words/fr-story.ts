@@ -157,6 +157,7 @@ export const frStory: StoryWords = {
     decision: '{who} l’a tranché.',
     paid_back: '{who} l’a marqué comme remboursé.',
     link: '{who} a créé un lien de paiement.',
+    close_link: '{who} a fermé un lien de paiement.',
     export: '{who} a enregistré des paiements dans un fichier.',
     reconcile: '{who} a comparé un relevé.',
   },

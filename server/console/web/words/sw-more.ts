@@ -36,12 +36,19 @@ export const swMore: MoreWords = {
       pending: 'kinalipwa',
       paid: 'kimelipwa',
       expired: 'muda umekwisha',
-      closed: 'kimebadilishwa',
+      closed: 'kimefungwa',
     },
     until: 'hadi {time}',
     made: 'Kimetengenezwa {time} na {who}',
     show: 'Onyesha kiungo',
     see: 'Ona malipo',
+    close: 'Funga kiungo hiki',
+    closeWhat:
+      'Hakuna atakayeweza kuanzisha malipo kwa kiungo hiki tena, na hakiwezi kufunguliwa tena. Malipo ' +
+      'yaliyoanzishwa yanaendelea, na yanahesabiwa.',
+    closeHint: 'Inahifadhiwa pamoja na jina lako, na inaonyeshwa pamoja na kiungo.',
+    closed: 'Kiungo kimefungwa.',
+    closedBy: 'Kimefungwa {time} na {who}: {why}',
     next: 'Viungo vya zamani zaidi',
   },
   figures: {

@@ -155,6 +155,7 @@ export const swStory: StoryWords = {
     decision: '{who} aliamua.',
     paid_back: '{who} aliweka alama kuwa zimerudishwa.',
     link: '{who} alitengeneza kiungo cha malipo.',
+    close_link: '{who} alifunga kiungo cha malipo.',
     export: '{who} alihifadhi malipo kama faili.',
     reconcile: '{who} alilinganisha taarifa.',
   },

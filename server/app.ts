@@ -72,7 +72,6 @@ export interface AppParts {
 export function createApp(parts: AppParts): Hono<Env> {
   const { settings, now, logger, metrics, callbacks, streams, widget } = parts
   const isTrusted = addressSet(settings.trustedProxies)
-  const inScope = <Result>(id: string, work: () => Promise<Result>) => requestScope.run({ requestId: id }, work)
   const countStart = createStartLimit({ now })
   const countCheck = createCheckLimit({ store: parts.store, now, rate: settings.rate })
   const isAllowed = settings.webhookAllow.length === 0 ? () => true : addressSet(settings.webhookAllow)
@@ -80,7 +79,7 @@ export function createApp(parts: AppParts): Hono<Env> {
   const app = new Hono<Env>()
   // No caller chooses its id: one that is longer than nothing is replaced.
   app.use(requestId({ limitLength: 0, headerName: 'X-Request-Id' }))
-  app.use(identify({ isTrusted, now, metrics, inScope }))
+  app.use(identify({ isTrusted, now, metrics, inScope: (scope, work) => requestScope.run(scope, work) }))
   app.use(safeHeaders('same-origin'))
   app.use('/v1/*', safeHeaders('cross-origin'))
   const report = createReportProblem(logger, metrics.count)

@@ -25,6 +25,7 @@ import { createScheduler } from './operations/scheduler.ts'
 import { createDepositService } from './deposits/create/service.ts'
 import { createSessions } from './deposits/merchant/sessions.ts'
 import { WATCHED_EVERY_MS } from './deposits/machine/schedule.ts'
+import { requestScope } from './platform/logging/log.ts'
 import { silentLogger } from './platform/logging/logger.ts'
 import { machineTimers, pooledRandom } from './platform/machine.ts'
 import { silentMetrics } from './platform/metrics.ts'
@@ -154,6 +155,7 @@ function joinMachine(options: CompanionOptions) {
     timers,
     alerts,
     alert,
+    traceparent: () => requestScope.getStore()?.traceparent,
     background,
     idle,
     hub,

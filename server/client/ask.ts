@@ -18,10 +18,16 @@ export interface AskOptions {
 
 export interface CallOptions {
   /** Ends the call; it then throws the reason of the signal. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
+  /**
+   * The trace of what you are doing, by W3C Trace Context: of `sessions.create` it comes back with
+   * the notices of the payment. Most tracing tools add it to each call by themselves. What is none
+   * is not sent.
+   */
+  readonly traceparent?: string | null | undefined
 }
 
-export interface Call {
+export interface Call extends CallOptions {
   readonly method: 'get' | 'post'
   /** Below the companion's address, for example `v1/payments`. */
   readonly path: string
@@ -35,13 +41,15 @@ export interface Call {
   readonly body?: object
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
-  readonly signal?: AbortSignal | undefined
 }
 
 export type Ask = <Answer>(call: Call) => Promise<Answer>
 
 /** A longer pause is the caller's to wait out: the error says how long it is. */
 const LONGEST_PAUSE_S = 20
+
+/** Enough to be a header; the companion looks closer. */
+const TRACEPARENT = /^[0-9a-f]{2}(-[0-9a-f]+){3}$/
 
 const PASSING = [408, 429, 500, 502, 503, 504]
 
@@ -64,14 +72,15 @@ export function createAsk({ url, key, timeoutMs, retries, fetch }: AskOptions): 
   })
 
   return async function ask<Answer>(call: Call): Promise<Answer> {
-    const { method, path, body, query, headers, signal, repeatable } = call
+    const { method, path, body, query, headers, signal, traceparent, repeatable } = call
+    const trace = TRACEPARENT.test(traceparent ?? '') ? { traceparent: String(traceparent) } : {}
     let answer: unknown
     try {
       const text = await client(path, {
         method,
         ...(body === undefined ? {} : { json: body }),
         ...(query === undefined ? {} : { searchParams: query }),
-        ...(headers === undefined ? {} : { headers }),
+        headers: { ...headers, ...trace },
         ...(signal === undefined ? {} : { signal }),
         ...(repeatable ? {} : { retry: 0 }),
       }).text()

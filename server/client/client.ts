@@ -104,8 +104,9 @@ export function createClient({ url, key, timeoutMs = 10_000, retries = 2, ...opt
 
 function sessionsBy(ask: Ask): Sessions {
   return {
-    create: async (order, { idempotencyKey = crypto.randomUUID(), signal } = {}) =>
+    create: async (order, { idempotencyKey = crypto.randomUUID(), ...options } = {}) =>
       ask({
+        ...options,
         method: 'post',
         path: 'v1/sessions',
         body: order,
@@ -113,22 +114,21 @@ function sessionsBy(ask: Ask): Sessions {
         headers: { 'idempotency-key': idempotencyKey },
         answersWith: 'token',
         repeatable: true,
-        signal,
       }),
-    get: async (id, { signal } = {}) =>
-      ask({ method: 'get', path: `v1/sessions/${part(id)}`, answersWith: 'token', repeatable: true, signal }),
+    get: async (id, options = {}) =>
+      ask({ ...options, method: 'get', path: `v1/sessions/${part(id)}`, answersWith: 'token', repeatable: true }),
   }
 }
 
 function paymentsBy(ask: Ask): Payments {
-  const page: Payments['page'] = (filter = {}, { signal } = {}) =>
+  const page: Payments['page'] = (filter = {}, options = {}) =>
     ask({
+      ...options,
       method: 'get',
       path: 'v1/payments',
       query: queryOf(filter),
       answersWith: 'payments',
       repeatable: true,
-      signal,
     })
   return {
     page,
@@ -144,29 +144,31 @@ function paymentsBy(ask: Ask): Payments {
         cursor = nextCursor
       }
     },
-    get: async (id, { signal } = {}) =>
-      ask({ method: 'get', path: `v1/payments/${part(id)}`, answersWith: 'timeline', repeatable: true, signal }),
-    refresh: async (id, { signal } = {}) =>
-      ask({ method: 'post', path: `v1/payments/${part(id)}/refresh`, answersWith: 'phase', repeatable: true, signal }),
-    async resend(id, { signal } = {}) {
+    get: async (id, options = {}) =>
+      ask({ ...options, method: 'get', path: `v1/payments/${part(id)}`, answersWith: 'timeline', repeatable: true }),
+    refresh: async (id, options = {}) => {
+      const path = `v1/payments/${part(id)}/refresh`
+      return ask({ ...options, method: 'post', path, answersWith: 'phase', repeatable: true })
+    },
+    async resend(id, options = {}) {
       const path = `v1/payments/${part(id)}/notices`
       const answer = await ask<{ requeued: number }>({
+        ...options,
         method: 'post',
         path,
         answersWith: 'requeued',
         repeatable: false,
-        signal,
       })
       return answer.requeued
     },
-    decide: async (id, decision, { signal } = {}) =>
+    decide: async (id, decision, options = {}) =>
       ask({
+        ...options,
         method: 'post',
         path: `v1/payments/${part(id)}/decision`,
         body: decision,
         answersWith: 'phase',
         repeatable: false,
-        signal,
       }),
   }
 }

@@ -75,10 +75,10 @@ const queryOf = (given: object): Record<string, string> =>
 
 /** @param part an id as a part of an address */
 export function deskBy(ask: Ask, part: (id: string) => string): Desk {
-  const read = async <Answer>(path: string, answersWith: string, query: object, { signal }: CallOptions) =>
-    ask<Answer>({ method: 'get', path, query: queryOf(query), answersWith, repeatable: true, signal })
-  const write = async <Answer>(path: string, answersWith: string, body: object, { signal }: CallOptions) =>
-    ask<Answer>({ method: 'post', path, body, answersWith, repeatable: false, signal })
+  const read = async <Answer>(path: string, answersWith: string, query: object, options: CallOptions) =>
+    ask<Answer>({ ...options, method: 'get', path, query: queryOf(query), answersWith, repeatable: true })
+  const write = async <Answer>(path: string, answersWith: string, body: object, options: CallOptions) =>
+    ask<Answer>({ ...options, method: 'post', path, body, answersWith, repeatable: false })
   return {
     links: {
       create: (terms, options = {}) => write('v1/links', 'orderId', terms, options),

@@ -76,6 +76,15 @@ const withSessionKey = z.object({
     .describe('The same for each repeat of one request: the same body is answered with the same session.'),
 })
 
+const traced = z.object({
+  traceparent: z
+    .string()
+    .optional()
+    .describe(
+      'W3C Trace Context: in the log lines of the request, and in the notices of the payment. What is none is ignored.',
+    ),
+})
+
 const noKey = ['idempotency_key_missing', 'idempotency_key_invalid', 'idempotency_key_in_progress'] as const
 const ofSession = ['session_expired', 'session_closed', 'session_paid'] as const
 const outOfOffer = ['country_not_offered', 'currency_mismatch', 'amount_out_of_range'] as const
@@ -113,7 +122,7 @@ export const endpoints: readonly Endpoint[] = [
     errors: ['not_found'],
   }),
   browser.post('/v1/deposits', 'createDeposit', 'Starts a payment. A repeat with the same key answers the same.', {
-    requestParams: { header: withKey },
+    requestParams: { header: withKey.extend(traced.shape) },
     ...body('application/json', contract.CreateDeposit),
     answers: { 201: { ...json('The deposit with its token.', contract.CreatedDeposit), ...headers('Location') } },
     errors: [
@@ -218,7 +227,7 @@ export const endpoints: readonly Endpoint[] = [
       'while a payment of the order is paid or can still be paid. Its first description, payer and metadata hold.',
     {
       bearer: 'merchantKey',
-      requestParams: { header: withSessionKey },
+      requestParams: { header: withSessionKey.extend(traced.shape) },
       ...body('application/json', contract.CreateSession),
       answers: {
         200: { ...json('The session that the order has.', contract.CreatedSession), ...headers('Location') },

@@ -126,6 +126,10 @@ function webhooks(): ZodOpenApiPathsObject {
         'webhook-id': z.string().describe('The same at every attempt.'),
         'webhook-timestamp': z.string().describe('Seconds since 1970.'),
         'webhook-signature': z.string().describe('`v1,` and HMAC-SHA-256 in Base64; one for each secret.'),
+        traceparent: z
+          .string()
+          .optional()
+          .describe('W3C Trace Context, of the request that made the session or else the payment. Not signed.'),
       }),
     },
     requestBody: { required: true, content: { 'application/json': { schema: contract.Notice } } },

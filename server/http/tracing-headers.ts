@@ -1,6 +1,6 @@
-// Request headers that tracing and monitoring tools add to every call of a page. The companion
-// reads none of them; but a preflight that refuses one fails the whole call, and the customer would
-// read of a lost connection.
+// Request headers that tracing and monitoring tools add to every call of a page. Of them the
+// companion reads `traceparent` alone (traceparent.ts); but a preflight that refuses one fails the
+// whole call, and the customer would read of a lost connection.
 
 /** In lower case; `*` at the end stands for any rest. */
 const HARMLESS = [

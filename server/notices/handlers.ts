@@ -9,6 +9,8 @@ export interface NoticeContext {
   readonly id: string
   /** 1 for the first. */
   readonly attempt: number
+  /** The trace of the request that the payment came from, by W3C Trace Context. */
+  readonly traceparent?: string | undefined
 }
 
 /** The notice counts as delivered when it resolves; a rejection is a failed attempt. */
@@ -57,13 +59,14 @@ export function createNoticeHandlers({ timeoutMs, later = onTimer }: NoticeHandl
     // same time would both find the notice not yet handled.
     of: (type) => [...new Set([...takenBy(type), ...takenBy('*')].map(({ handler }) => handler))],
     isEmpty: () => subscriptions.size === 0,
-    async call(handler, { id, attempts, body }) {
+    async call(handler, { id, attempts, body, traceparent }) {
       let inTime: (() => void) | undefined
       const late = new Promise<never>((_, reject) => {
         inTime = later(timeoutMs, () => reject(new Error(`it did not end within ${timeoutMs / 1000} s`)))
       })
       try {
-        await Promise.race([(async () => handler(JSON.parse(body) as Notice, { id, attempt: attempts + 1 }))(), late])
+        const context = { id, attempt: attempts + 1, traceparent }
+        await Promise.race([(async () => handler(JSON.parse(body) as Notice, context))(), late])
       } finally {
         inTime?.()
       }

@@ -97,6 +97,9 @@ const LATE_AFTER = 4
  */
 const UNHEARD_WAIT = { shortest: 5 * MINUTE, longest: 24 * 60 * MINUTE }
 
+/** What its log lines say of it. */
+const named = ({ id, depositId, type, traceparent }: NoticeRow) => ({ noticeId: id, depositId, type, traceparent })
+
 /** See {@link Outbox}. */
 export function createOutbox(options: OutboxOptions): Outbox {
   const { store, settings, now, trustedNow = now, random, logger } = options
@@ -162,10 +165,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       done.add(handler)
       return { kind: 'delivered' }
     } catch (error) {
-      logger.warn(
-        { err: error, noticeId: notice.id, depositId: notice.depositId, type: notice.type },
-        'a notice handler failed',
-      )
+      logger.warn({ err: error, ...named(notice) }, 'a notice handler failed')
       return { kind: 'failed', reason: 'a handler in this process failed' }
     }
   }
@@ -203,7 +203,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     await store.updateNotice(notice, { state: 'delivered', attempts, dueAt: notice.dueAt, deliveredAt: now() })
     reached.forget(notice.id)
     metrics.count('notices', { outcome: 'delivered' })
-    logger.info({ noticeId: notice.id, depositId: notice.depositId, type: notice.type, attempts }, 'notice delivered')
+    logger.info({ ...named(notice), attempts }, 'notice delivered')
   }
 
   async function keepFailed(notice: NoticeRow, outcome: Exclude<SendOutcome, { kind: 'delivered' }>): Promise<void> {
@@ -221,10 +221,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     await store.updateNotice(notice, { state, attempts, dueAt: dueAt ?? at, lastError: reason })
     reached.failed(notice.id, attempts)
     metrics.count('notices', { outcome: state === 'dead' ? 'dead' : 'failed' })
-    logger.warn(
-      { noticeId: notice.id, depositId: notice.depositId, type: notice.type, attempts, reason, state },
-      'notice not delivered',
-    )
+    logger.warn({ ...named(notice), attempts, reason, state }, 'notice not delivered')
     const after = { ...notice, state, attempts, lastError: reason } as const
     if (state === 'dead') {
       reached.forget(notice.id)

@@ -28,13 +28,17 @@ export interface SendOptions {
 }
 
 /** Sends one notice. Never rejects. */
-export async function sendNotice(notice: Pick<NoticeRow, 'id' | 'body'>, options: SendOptions): Promise<SendOutcome> {
+export async function sendNotice(
+  notice: Pick<NoticeRow, 'id' | 'body' | 'traceparent'>,
+  options: SendOptions,
+): Promise<SendOutcome> {
   const sentAt = options.now()
   try {
     const response = await postOver(options.fetch)(options.url, {
       headers: {
         'content-type': 'application/json',
         'user-agent': 'hc-checkout',
+        ...(notice.traceparent === undefined ? {} : { traceparent: notice.traceparent }),
         ...signatureHeaders(notice, options.secrets, sentAt),
       },
       body: notice.body,

@@ -52,6 +52,36 @@ describe('sessions', () => {
   })
 })
 
+describe('the trace of a call', () => {
+  const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+
+  it('is sent with it, and comes back with the notice of the payment', async () => {
+    const told: (string | null)[] = []
+    const { client, sent, system, pay } = await open({
+      receive: async ({ headers }) => {
+        told.push(headers.get('traceparent'))
+        return new Response(null, { status: 204 })
+      },
+    })
+    const { token } = await client.sessions.create(order('A-1'), { traceparent })
+    const id = await pay(token)
+    await system.advance(20)
+    await client.payments.get(id, { traceparent })
+    await client.desk.health({ traceparent })
+    expect(sent.map(({ headers }) => headers.get('traceparent'))).toEqual([traceparent, traceparent, traceparent])
+    expect(told).toEqual([traceparent])
+  })
+
+  it.each([undefined, null, '', 'x', `${traceparent}\nx-evil: 1`, '\u2028'])(
+    '%j is none: the session is made without it',
+    async (given) => {
+      const { client, sent } = await open()
+      expect(await client.sessions.create(order('A-1'), { traceparent: given })).toMatchObject({ state: 'open' })
+      expect(sent.map(({ headers }) => headers.get('traceparent'))).toEqual([null])
+    },
+  )
+})
+
 describe('payments', () => {
   it('a paid order is found by its number, with its story and the notice that was sent', async () => {
     const { client, system, pay } = await open()

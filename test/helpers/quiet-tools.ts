@@ -19,6 +19,7 @@ export function quietTools(given: Pick<Tools, 'store' | 'now'> & Partial<Tools>)
     hear: () => {},
     isWatched: () => false,
     sleep: async () => {},
+    traceparent: () => undefined,
     background: (work) => void work(),
     ...given,
   }

@@ -457,6 +457,7 @@ describe('more payments due than may be asked about', () => {
       hear: () => {},
       isWatched: () => true,
       sleep: async () => {},
+      traceparent: () => undefined,
       background: (work) => void work(),
     }
     const mover = {

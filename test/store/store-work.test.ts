@@ -138,7 +138,8 @@ onEveryStore((adapter) => {
 
     test('notices are taken, put off, delivered, given up and sent again', async () => {
       const row = await kept()
-      const first = noticeRecord(row.id, { dueAt: START + 2 })
+      const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+      const first = noticeRecord(row.id, { dueAt: START + 2, traceparent })
       const second = noticeRecord(row.id, { dueAt: START + 1, createdAt: START + 1 })
       // The older one is told first, whichever was stored or is due first.
       await store.apply({ notices: [second, first] })

@@ -10,6 +10,7 @@ import { FIRST_GENERATION, newId, newReference } from '../identity.ts'
 import { countries, normalisePhone } from '../markets.ts'
 import { CREATE_SETTLES_AFTER_MS } from '../machine/schedule.ts'
 import { sessionRequired, type Sessions } from '../merchant/sessions.ts'
+import { type Traced, traceOf } from '../trace.ts'
 
 /** service.md "Limits": how long a checkout session lives without a locked order. */
 const CHECKOUT_LIFE_MS = 15 * 60_000
@@ -90,10 +91,16 @@ const MOST_REPLACED = 10
 export function newDeposit(
   body: CreateDeposit,
   known: Checked,
-  parts: { readonly settings: Settings; readonly random: Random; readonly now: number },
+  parts: {
+    readonly settings: Settings
+    readonly random: Random
+    readonly now: number
+    /** Of the customer's request. */
+    readonly traceparent: string | undefined
+  },
   old: Deposit | undefined,
-): Deposit {
-  const { settings, random, now: createdAt } = parts
+): Deposit & Traced {
+  const { settings, random, now: createdAt, traceparent } = parts
   const { session, walletNo, payer, bankName } = known
   // Too long only if HC_MAX_DESCRIPTION was lowered after the session was created. Cut by code
   // point: half a surrogate pair is invalid UTF-8.
@@ -129,6 +136,8 @@ export function newDeposit(
     duplicate: false,
     asks: 0,
     dueAt: createdAt + CREATE_SETTLES_AFTER_MS,
+    // The notices go to the backend, which made the session.
+    traceparent: (session && traceOf(session)) ?? traceparent,
   }
 }
 

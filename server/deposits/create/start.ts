@@ -31,7 +31,7 @@ export interface Starter {
 }
 
 export function createStarter(
-  tools: Pick<Tools, 'store' | 'now' | 'random' | 'background'>,
+  tools: Pick<Tools, 'store' | 'now' | 'random' | 'background' | 'traceparent'>,
   parts: {
     readonly settings: Settings
     readonly sessions: Sessions
@@ -42,7 +42,7 @@ export function createStarter(
     readonly answers: Answers
   },
 ): Starter {
-  const { store, now, random, background } = tools
+  const { store, now, random, background, traceparent } = tools
   const { settings, sessions, sender, mover, reconciler, answers } = parts
   const takeOpenShare = createOpenShare('open', { store, now, rate: settings.rate })
   const takeRepeatShare = createOpenShare('repeat', { store, now, rate: settings.rate })
@@ -95,7 +95,7 @@ export function createStarter(
     sender.mustBeUp(body.currency)
     if (session === undefined) await takeOpenShare()
     if (isRepeat) await takeRepeatShare()
-    const deposit = newDeposit(body, known, { settings, random, now: now() }, old)
+    const deposit = newDeposit(body, known, { settings, random, now: now(), traceparent: traceparent() }, old)
     if (old !== undefined && isLive(old.phase)) await giveUp(old, deposit)
     const signature = sender.sign(deposit)
     const written = await store.apply(creationOf(deposit, row, session))

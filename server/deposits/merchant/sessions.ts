@@ -16,6 +16,7 @@ import type { Capabilities } from '../identity.ts'
 import { FIRST_GENERATION, newId, sha256 } from '../identity.ts'
 import { normalisePhone, onlyCountryOf, ownDigits } from '../markets.ts'
 import type { Tools } from '../ports/machine.ts'
+import type { Traced } from '../trace.ts'
 import { isoTime } from '../view.ts'
 
 const DEFAULT_LIFE_S = 86_400
@@ -104,7 +105,7 @@ export function createSessions(
   tools: Tools,
   options: { readonly settings: Settings; readonly capabilities: Capabilities },
 ): Sessions {
-  const { store, now, random } = tools
+  const { store, now, random, traceparent } = tools
   const { settings, capabilities } = options
 
   const shopOf = createShopOf(settings)
@@ -121,7 +122,7 @@ export function createSessions(
     }
   }
 
-  function newSession(body: CreateSession): Session {
+  function newSession(body: CreateSession): Session & Traced {
     const createdAt = now()
     const payer = payerOf(body)
     return {
@@ -139,6 +140,7 @@ export function createSessions(
       mode: settings.paymentMode,
       createdAt,
       expiresAt: createdAt + (body.expiresIn ?? DEFAULT_LIFE_S) * 1000,
+      traceparent: traceparent(),
     }
   }
 

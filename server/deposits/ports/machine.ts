@@ -46,6 +46,11 @@ export interface Tools {
   readonly isWatched: (depositId: string) => boolean
   /** Resolves after `ms` milliseconds. */
   readonly sleep: (ms: number) => Promise<void>
+  /**
+   * The trace of the request that is being answered, by W3C Trace Context; undefined where its
+   * caller has none.
+   */
+  readonly traceparent: () => string | undefined
   /** Runs work without delaying the answer; `idle()` of the companion waits for it. */
   readonly background: (work: () => Promise<unknown>) => void
 }

@@ -32,6 +32,8 @@ export interface NoticeRow {
   readonly dueAt: number
   readonly deliveredAt?: number
   readonly lastError?: string
+  /** Sent with it: the trace that its payment belongs to (deposits/trace.ts). */
+  readonly traceparent?: string | undefined
 }
 
 /**

@@ -7,8 +7,12 @@ import { standardOutput } from './log-output.ts'
 import type { Logger } from './logger.ts'
 import { HIDDEN_TEXT, createScrubber } from './scrub.ts'
 
-/** Log lines written inside this scope carry its `requestId`. */
-export const requestScope = new AsyncLocalStorage<{ readonly requestId: string }>()
+/** Log lines written inside this scope carry what it holds. */
+export const requestScope = new AsyncLocalStorage<{
+  readonly requestId: string
+  /** The trace of the request, by W3C Trace Context; undefined where its caller has none. */
+  readonly traceparent?: string | undefined
+}>()
 
 export interface Log extends Logger {
   /**
@@ -74,10 +78,7 @@ export function createLog(options: LogOptions = {}): Log {
       level: options.level ?? 'info',
       base: null,
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
-      mixin: () => {
-        const scope = requestScope.getStore()
-        return scope === undefined ? {} : { requestId: scope.requestId }
-      },
+      mixin: () => ({ ...requestScope.getStore() }),
       formatters: {
         level: (label) => ({ level: label }),
         log: (fields) => withoutHidden(fields) as Record<string, unknown>,

@@ -278,6 +278,14 @@ export const migrations: readonly Migration[] = [
       ]
     },
   },
+  {
+    version: 7,
+    name: 'a notice says to which trace it belongs',
+    statements(dialect) {
+      const { text } = types(dialect)
+      return [`ALTER TABLE notices ADD COLUMN traceparent ${text}`]
+    },
+  },
 ]
 
 /**

@@ -114,6 +114,7 @@ export interface NoticeTable {
   due_at: number
   delivered_at: number | null
   last_error: string | null
+  traceparent: string | null
 }
 
 export const readOfNotice = [
@@ -127,6 +128,7 @@ export const readOfNotice = [
   'due_at',
   'delivered_at',
   'last_error',
+  'traceparent',
 ] as const satisfies readonly (keyof NoticeTable)[]
 
 export interface IdempotencyTable {

@@ -25,8 +25,10 @@ export interface CheckoutState {
   readonly fault: CheckoutError | undefined
   /** The texts for the fault are loaded, or cannot be. */
   readonly isExplained: boolean
-  /** A check is running, or when the last one found nothing new. */
-  readonly checked: 'asking' | Date | undefined
+  /**
+   * A check is running, or did not get through; or when the last one found nothing new.
+   */
+  readonly checked: 'asking' | 'lost' | Date | undefined
   /** The customer is asked whether a payment that may still be paid is to be forgotten. */
   readonly isAsking: boolean
   /**

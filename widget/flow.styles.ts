@@ -66,10 +66,6 @@ export const flowStyles = css`
     margin: 0;
     min-width: 0;
   }
-  .thanks {
-    font-size: 18px;
-    font-weight: 650;
-  }
   .test + .shop {
     margin-inline-start: 8px;
   }

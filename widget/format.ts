@@ -76,11 +76,12 @@ export const seenOf = (text: string): string =>
  * Parses whole major units (service.md, amount) from `2500`, `2,500`, `2 500`, `2.500`, `2500.00`,
  * or `2500/=` and `2,500/-` as shillings are written; NaN for anything else. A fraction is refused,
  * neither rounded nor read without its point: nobody pays another amount than they typed. In
- * `1,234.500` the second kind of separator begins one, and in `0.500` the only one.
+ * `1,234.500` the second kind of separator begins one, and in `0.500` the only one; in `1,500,00`
+ * one kind would have to do both.
  */
 export function readAmount(text: string): number {
-  const bare = ownDigits(withoutMarks(text))
-    .replace(/[\s'’]/g, '')
-    .replace(/([.,]00?)?(\/[-=])?$/, '')
-  return /^(\d+|(?!0)\d{1,3}([.,\u066c])\d{3}(\2\d{3})*)$/.test(bare) ? Number(bare.replace(/\D/g, '')) : NaN
+  const bare = ownDigits(withoutMarks(text)).replace(/[\s'’]/g, '')
+  const [, plain, grouped = ''] =
+    /^(?:(\d+)(?:[.,]00?)?|((?!0)\d{1,3}([.,\u066c])\d{3}(?:\3\d{3})*)(?:(?!\3)[.,]00?)?)(?:\/[-=])?$/.exec(bare) ?? []
+  return Number((plain ?? grouped).replace(/\D/g, '') || NaN)
 }

@@ -15,6 +15,7 @@ import { unknownPayment } from './unknown-payment.ts'
 interface Watched extends Checkout {
   _back(): void
   reset(): void
+  explain(): Promise<void>
 }
 
 export class Watching {
@@ -90,7 +91,10 @@ export class Watching {
     }
     const isOver = run !== checkout.state.run
     // News is on the screen by now; if there is none, say so: also when it was pressed too often.
-    if (checkout.state.checked) checkout._apply(actions.check(isOver || isLost ? undefined : new Date()))
-    if (isLost && !isOver) checkout._apply(actions.fallSilent(true))
+    if (checkout.state.checked) checkout._apply(actions.check(isOver ? undefined : isLost ? 'lost' : new Date()))
+    if (!isLost || isOver) return
+    checkout._apply(actions.fallSilent(true))
+    // What is asked by itself may get through, and only the check be refused: that is said.
+    void checkout.explain()
   }
 }

@@ -7,6 +7,8 @@ export interface Agent {
   readonly rate: number
   /** Number of completed orders, shown to build trust. */
   readonly orders: number
+  /** How long a payment usually waits for the agent. */
+  readonly minutes: number
   /** The mobile-money number that the customer pays to. */
   readonly number: string
 }
@@ -31,7 +33,12 @@ const NAMES: Readonly<Record<string, string>> = {
   SN: 'Diop,Fall,Ndiaye,Sarr,Sow',
   TG: 'Afi,Agbeko,Amegan,Koffi,Mawuli',
 }
-const RATES = [2, 2.5, 1.5]
+/** The fastest first: that is what a customer chooses by. */
+const TERMS = [
+  { rate: 2, minutes: 2 },
+  { rate: 2.5, minutes: 3 },
+  { rate: 1.5, minutes: 5 },
+]
 
 /**
  * Three agents for an operator of a country. The first one's rate matches the published sample: 50
@@ -41,13 +48,14 @@ export function agentsOf(country: string, operator: string, callingCode: string)
   let seed = 7
   for (const character of `${country}/${operator}`) seed = (seed * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003
   const names = (NAMES[country] ?? 'Amani,Baraka,Imani').split(',')
-  return RATES.map((rate, index) => {
+  return TERMS.map(({ rate, minutes }, index) => {
     const name = names[(seed + index) % names.length] ?? ''
     return {
       id: `${country}-${(seed % 900) + 100}-${index + 1}`,
       name: `${name} Agency`,
       rate,
       orders: 180 + ((seed + index * 977) % 2400),
+      minutes,
       // 00 before the last digits: no network assigns such a number.
       number: `+${callingCode} 700 00${index} ${String((seed % 900) + 100)}`,
     }

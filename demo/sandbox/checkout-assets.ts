@@ -71,7 +71,7 @@ dd button{flex:none;width:auto;margin:0 0 0 auto;min-height:2.75rem;padding:.25r
 .good .sign{background:var(--good-tint);color:var(--good)}
 .bad .sign{background:var(--bad-tint);color:var(--bad)}
 @media (max-width:24rem){.sum,.way,.body{padding-inline:1rem}.way{font-size:.75rem}.todo>li{gap:.5rem}.todo dd{font-size:1rem;column-gap:.25rem}dd button{padding-inline:.25rem}}
-@media (max-width:14rem){header,main,footer,.sum,.way,.body,button,.button{padding-inline:.5rem}.option{gap:.5rem;padding-inline:.5rem}}
+@media (max-width:14rem){header,main,footer,.sum,.way,.body,button,.button{padding-inline:.5rem}.option{gap:.5rem;padding-inline:.5rem}.way li:not(.on){font-size:0}}
 .note{margin:1rem 0 0;padding:.75rem .875rem;border-radius:.75rem;background:var(--tint);font-weight:600}
 .facts{margin-top:1rem;border-top:1px solid var(--line);padding-top:.75rem;display:grid;gap:.375rem;width:100%;text-align:left}
 .facts div{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 1rem}

@@ -6,6 +6,7 @@ import { CROSS, money, sum, TICK, TURNING, type Html } from './checkout-document
 import { dayAndTime, numbersIn, type Language } from './checkout-texts.ts'
 import type { CheckoutTexts } from './checkout-words.ts'
 import { MARKETS, marketsOf, type Market } from './markets.ts'
+import { menuOf } from './menus.ts'
 import type { Transaction } from './transaction.ts'
 import { ORDER_LIFE_IN_SECONDS } from './transactions.ts'
 
@@ -134,10 +135,10 @@ function operators(page: CheckoutPage, market: Market, texts: CheckoutTexts): Ht
 
 function agents(page: CheckoutPage, market: Market, operator: string, texts: CheckoutTexts): Html {
   const number = new Intl.NumberFormat(numbersIn(page.language))
-  const options = agentsOf(market.country, operator, market.callingCode).map(({ id, name, orders }) => ({
+  const options = agentsOf(market.country, operator, market.callingCode).map(({ id, name, orders, minutes }) => ({
     value: id,
     title: name,
-    lines: [texts.orders(number.format(orders))],
+    lines: [`${texts.confirms(number.format(minutes))} · ${texts.orders(number.format(orders))}`],
   }))
   return html`<form method="post" data-choice>
       <fieldset>
@@ -157,6 +158,7 @@ function locked({ transaction, language }: CheckoutPage, texts: CheckoutTexts): 
   const agent = agentsOf(transaction.country ?? '', operator, market?.callingCode ?? '').find(
     ({ id }) => id === transaction.agent,
   )
+  const menu = menuOf(transaction.country ?? '', operator)
   const closes = dayAndTime(
     language,
     (transaction.locked_at ?? 0) + ORDER_LIFE_IN_SECONDS * 1000,
@@ -170,7 +172,12 @@ function locked({ transaction, language }: CheckoutPage, texts: CheckoutTexts): 
   return html`${heading(texts.howToPay)}
     <p class="hint">${texts.locked(closes)}</p>
     <ol class="todo">
-      <li><span>${texts.openMenu(operator)}</span></li>
+      <li>
+        <div>
+          ${texts.openMenu(operator)}
+          ${menu === undefined ? '' : html`<a class="button quiet" href="tel:${encodeURIComponent(menu)}">${operator} · ${menu}</a>`}
+        </div>
+      </li>
       <li>
         ${field(`${texts.sendTo}${language === 'fr' ? '\u00a0' : ''}: ${agent?.name ?? ''}`, agent?.number ?? '', (agent?.number ?? '').replaceAll(' ', ''))}
       </li>

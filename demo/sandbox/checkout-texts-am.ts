@@ -14,6 +14,7 @@ export const amharic: CheckoutTexts = {
   chooseAgent: 'ወኪል ይምረጡ',
   agentHint: 'የተረጋገጠ ወኪል የሞባይል ገንዘብዎን ተቀብሎ ያረጋግጣል። ወኪሉን የሚከፍለው ሻጩ ነው፤ እርስዎ ከላይ ያለውን መጠን ብቻ ይላኩ።',
   orders: (count) => `${count} ትዕዛዞች ተጠናቀዋል`,
+  confirms: (minutes) => `በ${minutes} ደቂቃ ገደማ ያረጋግጣል`,
   lock: 'ይህን ወኪል ይምረጡ',
   change: 'ይቀይሩ',
   next: 'ይቀጥሉ',

@@ -15,6 +15,7 @@ export const english: CheckoutTexts = {
   agentHint:
     'A verified agent receives your mobile money and confirms it. The shop pays the agent; you send the amount above and nothing more.',
   orders: (count) => `${count} orders completed`,
+  confirms: (minutes) => `Confirms in about ${minutes} min`,
   lock: 'Choose this agent',
   change: 'Change',
   next: 'Continue',

@@ -15,6 +15,7 @@ export const french: CheckoutTexts = {
   agentHint:
     'Un agent vérifié reçoit votre mobile money et le confirme. La boutique paie l’agent\u00A0; vous envoyez le montant ci-dessus, rien de plus.',
   orders: (count) => `${count} commandes effectuées`,
+  confirms: (minutes) => `Confirme en ${minutes} min environ`,
   lock: 'Choisir cet agent',
   change: 'Modifier',
   next: 'Continuer',

@@ -15,6 +15,7 @@ export const hausa: CheckoutTexts = {
   agentHint:
     'Wakili da aka tantance yana karɓar kuɗin mobile money ɗinku, ya tabbatar da su. Mai shago ne yake biyan wakilin; ku tura adadin da ke sama kawai.',
   orders: (count) => `Oda ${count} sun kammala`,
+  confirms: (minutes) => `Yana tabbatarwa cikin kusan minti ${minutes}`,
   lock: 'Zaɓi wannan wakilin',
   change: 'Canza',
   next: 'Ci gaba',

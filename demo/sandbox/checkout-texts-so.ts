@@ -15,6 +15,7 @@ export const somali: CheckoutTexts = {
   agentHint:
     'Wakiil la xaqiijiyay ayaa qaata lacagtaada mobilka oo xaqiijiya. Wakiilka waxaa lacagtiisa siiya dukaanka; adigu dir lacagta kor ku qoran oo keliya.',
   orders: (count) => `${count} dalab ayaa la dhammeeyay`,
+  confirms: (minutes) => `Wuxuu ku xaqiijiyaa ilaa ${minutes} daqiiqo`,
   lock: 'Dooro wakiilkan',
   change: 'Beddel',
   next: 'Sii wad',

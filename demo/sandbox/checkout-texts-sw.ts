@@ -15,6 +15,7 @@ export const swahili: CheckoutTexts = {
   agentHint:
     'Wakala aliyethibitishwa hupokea pesa zako za simu na kuzithibitisha. Duka humlipa wakala; wewe tuma kiasi kilicho juu tu.',
   orders: (count) => `Oda ${count} zimekamilika`,
+  confirms: (minutes) => `Huthibitisha kwa takriban dakika ${minutes}`,
   lock: 'Chagua wakala huyu',
   change: 'Badilisha',
   next: 'Endelea',

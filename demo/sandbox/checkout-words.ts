@@ -14,6 +14,7 @@ export interface CheckoutTexts {
   readonly chooseAgent: string
   readonly agentHint: string
   readonly orders: (count: string) => string
+  readonly confirms: (minutes: string) => string
   readonly lock: string
   readonly change: string
   readonly next: string

@@ -154,7 +154,7 @@ export const SessionView = z.object({
     .object({ id: z.string(), token: z.string(), createdAt: z.string() })
     .optional()
     .describe(
-      'Id, token and creation time of the live or paid attempt, so that any browser with the session finds it.',
+      'Id, token and creation time of the live or paid attempt, or of a last one whose page never came, so that any browser with the session finds it.',
     ),
 })
 export type SessionView = z.infer<typeof SessionView>

@@ -66,13 +66,13 @@ export function keyOf(form: URLSearchParams): string | undefined {
 /**
  * A whole amount as people write it: `2500`, `2,500`, `2.500`, `2 500`, `2500.00`, or `2500/=` and
  * `2,500/-` as shillings are written. Undefined when it is not a whole number, or when it is
- * ambiguous (`2,50`, `0.500`).
+ * ambiguous (`2,50`, `0.500`, `1,500,00`). The card reads amounts by the same rule.
  */
 function readAmount(text: string): number | undefined {
-  const plain = ownDigits(text)
-    .replace(/[\s\u00a0\u202f'’]/g, '')
-    .replace(/([.,]00?)?(\/[-=])?$/, '')
-  const digits = /^(?!0)\d{1,3}([.,\u066c])\d{3}(\1\d{3})*$/.test(plain) ? plain.replace(/[.,\u066c]/g, '') : plain
+  const bare = ownDigits(text).replace(/[\s\u00a0\u202f'’]/g, '')
+  const [, plain, grouped = ''] =
+    /^(?:(\d+)(?:[.,]00?)?|((?!0)\d{1,3}([.,\u066c])\d{3}(?:\3\d{3})*)(?:(?!\3)[.,]00?)?)(?:\/[-=])?$/.exec(bare) ?? []
+  const digits = (plain ?? grouped).replace(/\D/g, '')
   return /^\d{1,12}$/.test(digits) && Number(digits) > 0 ? Number(digits) : undefined
 }
 

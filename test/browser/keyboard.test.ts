@@ -86,8 +86,8 @@ test('a whole deposit by keyboard alone', async () => {
   await expect.poll(() => system.requests.slice(asks).filter((one) => /^POST .*\/check$/.test(one))).toHaveLength(1)
 
   await system.pays()
-  await heading('Paid')
-  await expect.poll(focused).toBe('Paid')
+  await heading(/^Thank you/)
+  await expect.poll(focused).toBe('Thank you')
   await tabTo(/Start another/)
   await shop.keyboard.press('Enter')
   await element.locator('#name').waitFor()
@@ -153,7 +153,7 @@ test('a screen reader is told each step of a payment once, in the customer’s w
   await system.until('confirming')
   await heading('Confirming your payment')
   await system.until('succeeded')
-  await heading('Paid')
+  await heading(/^Thank you/)
   expect(await spoken()).toEqual([
     'status: Preparing your payment…',
     'status: Pay on the page that opened. Choose an agent before …',

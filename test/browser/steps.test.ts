@@ -1,10 +1,11 @@
 // From one step to the next on a small, slow phone: nothing jumps, and what matters is seen.
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { languages } from '../../server/contract/index.ts'
 import { textsOf } from '../../widget/locales/index.ts'
 import { browser, eachTestAtTheShop, system } from './at-the-shop.ts'
 import { customer, widgetOf } from './customer.ts'
+import { isInView, shiftsOf, slowDown, watchShifts } from './shifts.ts'
 
 eachTestAtTheShop()
 
@@ -24,25 +25,9 @@ function pageWith(attributes: string, above = ''): string {
 async function onThePhone(address: string): Promise<Page> {
   const context = await customer(browser, { viewport: { width: 360, height: 640 }, isMobile: true, hasTouch: true })
   const page = await context.newPage()
-  await page.addInitScript(`window.shifts = []
-    new PerformanceObserver((list) => {
-      for (const { value, hadRecentInput } of list.getEntries()) shifts.push({ value, hadRecentInput })
-    }).observe({ type: 'layout-shift', buffered: true })`)
+  await watchShifts(page)
   await page.goto(address)
   return page
-}
-
-async function slowDown(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 })
-  await devtools.send('Network.enable')
-  const bytes = 400_000 / 8
-  await devtools.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 400,
-    downloadThroughput: bytes,
-    uploadThroughput: bytes,
-  })
 }
 
 /** Taps Pay, and waits until the card waits beside the payment page. */
@@ -53,12 +38,6 @@ async function pay(page: Page): Promise<void> {
   await (await opening).waitForURL(/\/checkout\//)
   await heading('Pay on the page that opened')
   await page.bringToFront()
-}
-
-/** Whether all of a place is in the window. */
-async function isInView(page: Page, place: Locator): Promise<boolean> {
-  const { y = -1, height = 0 } = (await place.boundingBox()) ?? {}
-  return y >= 0 && y + height <= (page.viewportSize()?.height ?? 0)
 }
 
 describe.each([
@@ -80,9 +59,9 @@ describe.each([
     await pay(page)
     await system.until('open')
     await system.pays()
-    await heading('Paid')
+    await heading(/^Thank you/)
     await page.waitForFunction('document.querySelector("hc-checkout").shadowRoot.getAnimations().length === 0')
-    const shifts = await page.evaluate<{ value: number }[]>('shifts')
+    const shifts = await shiftsOf(page)
     expect(shifts.reduce((sum, { value }) => sum + value, 0)).toBeLessThanOrEqual(0.02)
   })
 })
@@ -114,7 +93,7 @@ describe('success is seen, with its mark and its title', () => {
   }
   async function isSeen(page: Page): Promise<void> {
     const { element, heading } = widgetOf(page)
-    await heading('Paid')
+    await heading(/^Thank you/)
     for (const place of ['[part~=mark]', 'h2', '.test'])
       await expect.poll(() => isInView(page, element.locator(place))).toBe(true)
   }
@@ -167,7 +146,7 @@ describe('success is seen, with its mark and its title', () => {
     await page.evaluate('document.activeElement.blur()')
     await page.evaluate('scrollTo(0, 0)')
     await system.pays()
-    await widgetOf(page).heading('Paid')
+    await widgetOf(page).heading(/^Thank you/)
     expect(await page.evaluate('scrollY')).toBe(0)
   })
 })

@@ -57,7 +57,7 @@ async function wholePayment(): Promise<void> {
   await shop.reload()
   await widget.element.getByRole('button', { name: 'Check now' }).click()
   await system.pays()
-  await widget.heading('Paid')
+  await widget.heading(/^Thank you/)
   await widget.says('We have received your payment.')
 }
 

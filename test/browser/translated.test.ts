@@ -39,7 +39,7 @@ test('a page that is being translated shows each step of a payment, and its sum'
   await system.act('paid')
   await system.act('confirm')
   await system.until('succeeded')
-  await heading('Paid')
+  await heading(/^Thank you/)
   // The title has the focus, and is read for that.
   expect(await live()).toBe('KSh 2,500.')
   expect(await element.locator('.sum').textContent()).toBe(amount)

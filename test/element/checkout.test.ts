@@ -5,7 +5,7 @@ import { aTimeout, expect, fixture, html, oneEvent, waitUntil } from '@open-wc/t
 import 'hc-checkout/define'
 import type { HcCheckout } from 'hc-checkout'
 import type { DepositView } from '../../server/contract/index.ts'
-import { companion, created, problem, view, slow } from './companion.ts'
+import { companion, created, lamp, problem, view, slow } from './companion.ts'
 import type { Doors } from './companion.ts'
 import { text, type, within } from './shown.ts'
 
@@ -72,6 +72,11 @@ afterEach(() => {
   window.open = realOpen
 })
 
+/** What is asked again and again, and stored each time, is not the next test's. */
+function abandon({ _checkout: checkout }: HcCheckout): void {
+  checkout.reset(true)
+}
+
 /** As WCAG 2.2 reckons it, of two opaque colours. */
 function contrastOf(a: string, b: string): number {
   const [lighter, darker] = [a, b].map(luminanceOf).toSorted((x, y) => y - x) as [number, number]
@@ -100,7 +105,10 @@ describe('everybody can use it', () => {
     failed: { phase: 'failed', status: 'FAILED', result: { code: '1032', description: 'Cancelled' } },
     expired: { phase: 'expired', status: 'FAILED' },
     rejected: { phase: 'rejected', status: 'FAILED', result: { code: 'upstream_unavailable', description: '' } },
+    'paid late': { phase: 'succeeded', status: 'SUCCESS', late: true },
     abandoned: { phase: 'abandoned' },
+    'not opened': { phase: 'abandoned', result: { code: 'address_lost', description: '' } },
+    'paid by another': { phase: 'abandoned', result: { code: 'order_paid', description: '' } },
   }
   for (const locale of ['en', 'fr', 'sw']) {
     it(`the form in ${locale}`, async () => {
@@ -126,6 +134,53 @@ describe('everybody can use it', () => {
     within(element, '#bank').focus()
     type(element, 'bank', 'uba')
     await element.updateComplete
+    await expect(element).to.be.accessible()
+  })
+  it('the form of a locked amount with its rows open, and refused', async () => {
+    const doors = { 'GET /v1/session': () => lamp, 'POST /v1/deposits': () => problem(429, 'rate_limited') }
+    const element = await show(doors, { session: 'ses_1' })
+    for (const row of element.shadowRoot!.querySelectorAll('details')) row.open = true
+    await expect(element).to.be.accessible()
+    await pay(element, { name: 'Achieng Otieno' })
+    await waitUntil(() => within(element, '[role=alert]'), '', slow)
+    await expect(element).to.be.accessible()
+  })
+  it('a session that is over', async () => {
+    const element = await show({ 'GET /v1/session': () => problem(410, 'session_expired') }, { session: 'ses_1' })
+    await waitUntil(() => within(element, '[role=alert]'), '', slow)
+    await expect(element).to.be.accessible()
+  })
+  it('a payment whose answer is lost', async () => {
+    const lost = { 'POST /v1/deposits': () => new Response('', { status: 502 }) }
+    const element = await show(lost)
+    await pay(element)
+    await waitUntil(() => text(element).includes('We are checking'), '', slow)
+    await expect(element).to.be.accessible()
+    abandon(element)
+  })
+  it('a create and a payment that a firewall refuses', async () => {
+    const refused = (): Response => new Response('<h1>403</h1>', { status: 403 })
+    const element = await show({ 'POST /v1/deposits': refused })
+    await pay(element)
+    await waitUntil(() => text(element).includes('refuses this request'), '', slow)
+    await expect(element).to.be.accessible()
+    abandon(element)
+    network.close()
+    const other = await show({ 'GET /v1/deposits/dep_1': refused })
+    other.resume('dep_1', 'tok_1')
+    await waitUntil(() => text(other).includes('Do not pay again'), '', slow)
+    await expect(other).to.be.accessible()
+  })
+  it('a payment that is to be forgotten, one whose page was opened, and one that was checked', async () => {
+    const element = await at({})
+    within(element, '[part~=open-link]').addEventListener('click', (event) => event.preventDefault())
+    within(element, '[part~=open-link]').click()
+    await element.check()
+    within<HTMLDetailsElement>(element, 'details').open = true
+    await element.updateComplete
+    await expect(element).to.be.accessible()
+    void element.reset()
+    await waitUntil(() => within(element, '[part~=question]'), '', slow)
     await expect(element).to.be.accessible()
   })
   for (const [name, over] of Object.entries(steps)) {

@@ -146,6 +146,15 @@ describe('a stored payment that cannot be shown', () => {
       expect(text(element)).to.contain('Your payment is open')
     })
 
+  it('refused by a firewall says after each check that it did not get through', async () => {
+    keep({})
+    const blocked = (): Response => new Response('<h1>403 Forbidden</h1>', { status: 403 })
+    const element = await show({ 'GET /v1/deposits/dep_1': blocked, 'POST /v1/deposits/dep_1/check': blocked })
+    await waitUntil(() => text(element).includes('Do not pay again'), '', slow)
+    within(element, 'button.plain').click()
+    await waitUntil(() => text(element).includes('This check did not get through. The payment continues.'), '', slow)
+  })
+
   it('through a proxy that takes its token away after it was made stays on the screen', async () => {
     const element = await show(
       { 'POST /v1/deposits': () => created(), 'GET /v1/deposits/dep_1': () => problem(401, 'bearer_missing') },

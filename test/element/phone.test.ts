@@ -325,6 +325,12 @@ describe('"Check now"', () => {
     await waitUntil(() => said(element).startsWith('Not confirmed yet. Checked at '), '', slow)
   })
 
+  it('says that it did not get through where something refuses it alone, and that the payment goes on', async () => {
+    const element = await waiting(() => new Response('<h1>403 Forbidden</h1>', { status: 403 }))
+    check(element)
+    await waitUntil(() => said(element).includes('This check did not get through. The payment continues.'), '', slow)
+  })
+
   it('shows what is new instead', async () => {
     const element = await waiting(() => view({ phase: 'confirming', version: 3 }))
     check(element)

@@ -6,12 +6,12 @@ import { created, lamp, later, problem, slow, view } from './companion.ts'
 import { asked, said, show, text, type, within } from './shown.ts'
 
 const session = { ...lamp, country: 'KE' }
+const creates = (): number => asked('POST /v1/deposits').length
 const boots = { ...session, amount: 900, orderId: '8', description: 'Boots' }
 
 describe('a session that has not come yet', () => {
   const pay = (element: HcCheckout): HTMLElement => within(element, '[part~=pay-button]')
   const sessions = (): number => asked('GET /v1/session').length
-  const creates = (): number => asked('POST /v1/deposits').length
 
   it('does not swallow the press on Pay: the payment begins when it has come, once', async () => {
     const { come, answer } = later(() => session)
@@ -219,5 +219,41 @@ describe('a payment that has failed, of a session that comes only after "Try aga
     await waitUntil(() => within(element, '[part~=again]'), '', slow)
     removeEventListener('hc-failure', tell)
     expect(told).to.deep.equal(['hc-failure'])
+  })
+})
+
+describe('a session whose last attempt has come to nothing, as its page never came', () => {
+  const lost = { phase: 'abandoned', version: 4, result: { code: 'address_lost', description: '' } } as const
+  const deposit = { id: 'dep_1', token: 'tok_1', createdAt: '2030-01-01T11:17:00Z' }
+
+  it('says so, and says thanks by itself when that attempt is paid after all: nobody pays again', async () => {
+    let now = view(lost)
+    const element = await show(
+      { 'GET /v1/session': () => ({ ...session, deposit }), 'GET /v1/deposits/dep_1': () => now },
+      { session: 'ses_1' },
+    )
+    await waitUntil(() => text(element).includes('The payment could not be opened'), '', slow)
+    now = view({ phase: 'succeeded', status: 'SUCCESS', late: true, version: 5 })
+    window.dispatchEvent(new Event('online'))
+    await waitUntil(() => text(element).includes('Thank you'), '', slow)
+    expect(creates()).to.equal(0)
+  })
+
+  it('takes another attempt in the place of that one', async () => {
+    const element = await show(
+      {
+        'GET /v1/session': () => ({ ...session, deposit }),
+        'GET /v1/deposits/dep_1': () => view(lost),
+        'POST /v1/deposits': () => created({ id: 'dep_2' }),
+      },
+      { session: 'ses_1' },
+    )
+    await waitUntil(() => within(element, '[part~=again]'), '', slow)
+    within(element, '[part~=again]').click()
+    await waitUntil(() => within(element, '[part=form]'), '', slow)
+    type(element, 'name', 'Amina Otieno')
+    within(element, '[part~=pay-button]').click()
+    await waitUntil(() => creates() === 1, '', slow)
+    expect(asked('POST /v1/deposits')[0]!.body).to.deep.include({ replaces: 'dep_1', session: 'ses_1' })
   })
 })

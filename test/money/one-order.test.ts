@@ -580,6 +580,42 @@ describe('a session', () => {
     expect((await shown(session)).deposit).toEqual({ id, token, createdAt })
   })
 
+  it('whose page never came shows that attempt until another is made, and is told when it is paid after all', async () => {
+    let isBroken = true
+    await open({
+      network: async (request, next) => {
+        const answer = await next()
+        if (isBroken && request.url.endsWith('/api/v2/payment/'))
+          throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } })
+        return answer
+      },
+    })
+    const session = await newSession()
+    const shown = async () => {
+      const answer = await system.browser('/v1/session', { headers: { authorization: `Bearer ${session.token}` } })
+      return ((await answer.json()) as SessionView).deposit?.id
+    }
+    expect(await shown()).toBe(undefined)
+    const { deposit } = await post({ session: session.token })
+    await system.companion.idle()
+    expect(await view(deposit)).toMatchObject({ phase: 'abandoned', result: { code: 'address_lost' } })
+    expect(await shown()).toBe(deposit.id)
+    await pay(deposit)
+    await system.advance(600)
+    expect(await view(deposit)).toMatchObject({ phase: 'succeeded', late: true })
+    expect(await shown()).toBe(deposit.id)
+
+    isBroken = true
+    const other = await newSession({ orderId: 'ORDER-8' })
+    const lost = await post({ session: other.token })
+    await system.companion.idle()
+    isBroken = false
+    const next = await post({ session: other.token, replaces: lost.deposit.id })
+    await turn(next.deposit, 'failed')
+    const answer = await system.browser('/v1/session', { headers: { authorization: `Bearer ${other.token}` } })
+    expect(((await answer.json()) as SessionView).deposit).toBe(undefined)
+  })
+
   it('that is paid shows what paid it, also beside an attempt that is not over yet', async () => {
     await open()
     const session = await newSession()

@@ -176,6 +176,30 @@ describe('the journey', () => {
     expect(agents).toContain('Choose this agent')
     expect(agents).not.toMatch(/Rate|Lock|Zawadi|Karibu/)
   })
+  test('puts the fastest agent first, and says how long each takes', async () => {
+    const one = browser()
+    const path = await open()
+    await one.go(path)
+    const { text } = await one.submit(path, { action: 'operator', operator: 'M-Pesa (Safaricom)' })
+    const minutes = [...text.matchAll(/Confirms in about (\d+) min · [\d,]+ orders completed/g)].map(([, n]) =>
+      Number(n),
+    )
+    expect(minutes).toHaveLength(3)
+    expect(minutes).toEqual(minutes.toSorted((a, b) => a - b))
+    expect(/<input[^>]* checked[^>]*>[^]*?in about (\d+) min/.exec(text)?.[1]).toBe(String(minutes[0]))
+  })
+  test('leads to the menu of an operator whose code is known, and to no other', async () => {
+    const { page } = await lock(await open())
+    expect(page.text).toContain('href="tel:*334%23"')
+    const dakar = await open({ reference: 'DAKAR', currency: 'XOF', acc_no: '221771234567' })
+    const one = browser()
+    const operators = (await one.go(dakar)).text
+    const operator = /name="operator" value="([^"]+)"/.exec(operators)?.[1] ?? ''
+    const agents = await one.submit(dakar, { action: 'operator', operator })
+    const { text } = await one.submit(dakar, { action: 'lock', agent: agentOf(agents.text) })
+    expect(text).toContain('<ol class="todo">')
+    expect(text).not.toContain('tel:')
+  })
   test('ends with a clear word when the agent declines, and when the time is over', async () => {
     const path = await open()
     const { one } = await lock(path)

@@ -23,6 +23,7 @@ export const texts: MoreTexts = {
   abandonedText: 'You can start again. If money for it still arrives, the shop will be told.',
   lostTitle: 'The payment could not be opened',
   lostText: 'Nothing was charged. Try again.',
+  checkLost: 'This check did not get through. The payment continues.',
   lateText: 'It arrived later than expected.',
   duplicateText: 'This order was already paid. We have told the shop. Ask for a refund and quote the reference.',
   failedCancelled:

@@ -26,6 +26,7 @@ export const texts: MoreTexts = {
   abandonedText: 'Vous pouvez recommencer. Si de l’argent arrivait tout de même, la boutique en serait informée.',
   lostTitle: 'Le paiement n’a pas pu s’ouvrir',
   lostText: 'Rien n’a été débité. Réessayez.',
+  checkLost: 'Cette vérification n’a pas abouti. Le paiement continue.',
   lateText: 'Il est arrivé plus tard que prévu.',
   duplicateText:
     'Cette commande était déjà payée. La boutique est informée\u00A0; demandez-lui un remboursement avec la référence.',

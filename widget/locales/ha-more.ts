@@ -26,6 +26,7 @@ export const texts: MoreTexts = {
   abandonedText: 'Kuna iya sake farawa. Idan kuɗin sun shigo duk da haka, za a sanar da mai shago.',
   lostTitle: 'Ba a iya buɗe biyan kuɗin ba',
   lostText: 'Ba a cire muku kuɗi ba. Ku sake gwadawa.',
+  checkLost: 'Wannan binciken bai isa ba. Biyan kuɗin yana ci gaba.',
   lateText: 'Kuɗin sun shiga a makare.',
   duplicateText:
     'An riga an biya kuɗin wannan oda tun da farko. Za a sanar da mai shago; ku nemi ya mayar muku da kuɗin, ku ba shi lambar ma’amala.',

@@ -27,6 +27,7 @@ export const texts: MoreTexts = {
   abandonedText: 'Murashobora gutangura bushasha. Amahera yakwo niyashika hanyuma, umudandaza azobimenyeshwa.',
   lostTitle: 'Ukuriha ntikwashoboye kwuguruka',
   lostText: 'Nta mahera mwakuweko. Nimusubire mugerageze.',
+  checkLost: 'Iri suzuma ntiryashitse. Ukuriha kurabandanya.',
   lateText: 'Amahera yatevye gushika kuruta uko vyari vyitezwe.',
   duplicateText:
     'Iyi komande yari yaramaze kurihwa. Umudandaza azobimenyeshwa; nimumusabe abasubize amahera, mumuhe inomero iranga ukuriha.',

@@ -27,6 +27,7 @@ export const texts: MoreTexts = {
   abandonedText: 'Mushobora gutangira bundi bushya. Amafaranga yabwo aramutse aje nyuma, umucuruzi azabimenyeshwa.',
   lostTitle: 'Ubwishyu ntibwashoboye gufunguka',
   lostText: 'Nta mafaranga mwishyujwe. Mwongere mugerageze.',
+  checkLost: 'Iri genzura ntiryageze aho rijya. Ubwishyu burakomeje.',
   lateText: 'Ubwishyu bwatinze kuhagera kuruta uko byari byitezwe.',
   duplicateText:
     'Iyi komande yari yaramaze kwishyurwa. Umucuruzi azabimenyeshwa; mumusabe kubasubiza amafaranga, mumuhe nimero iranga ubwishyu.',

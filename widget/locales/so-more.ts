@@ -26,6 +26,7 @@ export const texts: MoreTexts = {
   abandonedText: 'Waad bilaabi kartaa mar kale. Haddiise ay lacagteedu timaado, dukaanka waa loo sheegi doonaa.',
   lostTitle: 'Lacag-bixinta lama furi karin',
   lostText: 'Wax lacag ah lagaama jarin. Mar kale isku day.',
+  checkLost: 'Hubintani ma gudbin. Lacag-bixintu way socotaa.',
   lateText: 'Waxay soo gaartay waqtigii la filayay kadib.',
   duplicateText:
     'Lacagta dalabkan mar hore ayaa la bixiyay. Dukaanka waa loo sheegayaa; weydiiso lacag-celin, una sheeg lambarka tixraaca.',

@@ -25,6 +25,7 @@ export const texts: MoreTexts = {
   abandonedText: 'Unaweza kuanza upya. Pesa zikifika hata hivyo, duka litaarifiwa.',
   lostTitle: 'Malipo hayakuweza kufunguliwa',
   lostText: 'Hujatozwa chochote. Jaribu tena.',
+  checkLost: 'Ukaguzi huu haukufaulu. Malipo yanaendelea.',
   lateText: 'Yamefika baadaye kuliko ilivyotarajiwa.',
   duplicateText: 'Oda hii ilikuwa imeshalipwa. Duka litaarifiwa; omba kurudishiwa pesa ukitaja kumbukumbu namba.',
   failedCancelled:

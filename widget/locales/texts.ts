@@ -190,6 +190,8 @@ export interface RareTexts {
   /** The payment page never came. */
   lostTitle: string
   lostText: string
+  /** A check that something on its way has refused. */
+  checkLost: string
   lateText: string
   duplicateText: string
   failedCancelled: string

@@ -125,7 +125,9 @@ function words(props: StatusProps, deposit: Deposit): readonly [title: string, t
   const { screen, opened, handed } = state
   const resumed = 'resumed' in screen && screen.resumed
   if (status === 'SUCCESS')
-    return deposit.duplicate ? [t.duplicateTitle, t.duplicateText || t.successText] : [t.successTitle, t.successText]
+    return deposit.duplicate
+      ? [t.duplicateTitle, t.duplicateText || t.successText]
+      : [props.firstName ? t.thanksName : t.thanks, t.successText]
   switch (phase) {
     case 'confirming':
       return [t.confirmingTitle, t.confirmingText]
@@ -201,7 +203,7 @@ export function statusAnnouncement(props: StatusProps): string {
   const title = fill(heading, values)
   if (screen.step === 'ended') {
     const isPlain = deposit.status === 'SUCCESS' && !deposit.duplicate
-    const meaning = isPlain ? `${values['amount']}.` : firstSentence(text)
+    const meaning = isPlain ? `${values['amount']}. ${text}` : firstSentence(text)
     return takesFocus ? meaning : `${title}. ${meaning}`
   }
   if (!choosing(deposit)) return title
@@ -212,11 +214,22 @@ export function statusAnnouncement(props: StatusProps): string {
 const button = (text: string, action: (event: Event) => void, value = '', look = 'plain'): TemplateResult =>
   html`<button class=${look} type="button" value=${value} @click=${action} .textContent=${text}></button>`
 
+/** What the last check has found out. */
+function found({ state: { checked }, texts: t, locale }: StatusProps): TemplateResult {
+  const said =
+    checked === 'asking'
+      ? t.unknownTitle
+      : checked === 'lost'
+        ? t.checkLost || t.offline
+        : checked && fill(t.checkedAt, { time: clock(checked, locale) })
+  return html`<div role="status">${said ? html`<p class="hint" .textContent=${said}></p>` : nothing}</div>`
+}
+
 function waitingView(props: StatusProps, screen: Screen & { step: 'waiting' }): TemplateResult {
   const { texts: t, locale } = props
   const { deposit } = screen
   const { phase } = deposit
-  const { checked, opened } = props.state
+  const { opened } = props.state
   const { checkoutUrl } = linksOf(deposit.id)
   const [title, text] = words(props, deposit)
   return html`<div class="stack" part="waiting">
@@ -265,15 +278,13 @@ function waitingView(props: StatusProps, screen: Screen & { step: 'waiting' }): 
       <div class="row">
         ${button(t.checkNow, props.onCheck, '', isYoung(deposit, screen) ? 'quiet young' : 'quiet')}
       </div>
-      <div role="status">
-        ${checked ? html`<p class="hint" .textContent=${checked === 'asking' ? t.unknownTitle : fill(t.checkedAt, { time: clock(checked, locale) })}></p>` : nothing}
-      </div>
+      ${found(props)}
     </div>
   </div>`
 }
 
 function endedView(props: StatusProps, deposit: Deposit): TemplateResult {
-  const { texts: t, hasSession, firstName, returnUrl, shop } = props
+  const { texts: t, hasSession, returnUrl, shop } = props
   const values = valuesOf(props, deposit)
   const [title, text] = words(props, deposit)
   const paid = deposit.status === 'SUCCESS'
@@ -282,16 +293,9 @@ function endedView(props: StatusProps, deposit: Deposit): TemplateResult {
   return html`<div class="stack" part=${paid ? 'success' : 'failure'}>
     <div class="head">
       ${mark(!orderPaid ? 'bad' : deposit.duplicate ? 'look' : 'done')}
-      <h2 tabindex="-1" .textContent=${title}></h2>
+      <h2 tabindex="-1">${sentence(title, values)}</h2>
     </div>
-    ${
-      paid
-        ? html`<div>
-            <p class="sum" translate="no" .textContent=${always(values['amount']!)}></p>
-            ${deposit.duplicate ? nothing : html`<p class="thanks">${sentence(firstName ? t.thanksName : t.thanks, values)}</p>`}
-          </div>`
-        : nothing
-    }
+    ${paid ? html`<p class="sum" translate="no" .textContent=${always(values['amount']!)}></p>` : nothing}
     <p .textContent=${deposit.late ? `${text} ${t.lateText}` : text}></p>
     ${paid && deposit.payer.email ? html`<p class="hint">${sentence(t.mailed, values)}</p>` : nothing}
     ${orderPaid ? nothing : html`<button class="main" type="button" part="again" @click=${deposit.status === 'PENDING' ? props.onNotSent : props.onAgain} .textContent=${t.tryAgain}></button>`}
@@ -320,7 +324,8 @@ function stuckView(props: StatusProps, fault: CheckoutError): TemplateResult {
         <h2 tabindex="-1" .textContent=${t.unknownTitle}></h2>
       </div>
       <p .textContent=${t.overdueText}></p>
-      ${state.id ? button(t.checkNow, props.onCheck) : nothing}${button(t.forget, props.onForget, '', 'quiet')}
+      ${state.id ? html`${button(t.checkNow, props.onCheck)}${found(props)}` : nothing}
+      ${button(t.forget, props.onForget, '', 'quiet')}
     </div>`
   return html`<div class="stack">
     <div class="head">

@@ -25,8 +25,10 @@ const plain = (name: string): string =>
     .trim()
 
 /**
- * By a part of the plain name; `in` where it holds in these countries alone. Publicly used names,
- * none of them a guess.
+ * By a part of the plain name; `in` where it holds in these countries alone. They are the short
+ * names that banks use of themselves in public, on their signs and sites, and the names that they
+ * had before a merger or a sale; none is a guess. A short name that is missing or wrong is mended
+ * here: nothing else knows of it.
  */
 const known: readonly { readonly part: RegExp; readonly in?: readonly CountryCode[]; readonly names: string }[] = [
   { part: /^guaranty trust/, names: 'GTBank,GTB,GT Bank,GTCO' },

@@ -65,6 +65,15 @@ export async function shownDeposit(
   return (await store.creditedDeposit(sessionId)) ?? live
 }
 
+/**
+ * The last attempt of a session whose page never came: as far as we know nobody can pay it. Whoever
+ * opens the order follows it, so that they hear of it should it be paid after all.
+ */
+async function lostAttempt(store: Pick<Store, 'payments'>, sessionId: string): Promise<Deposit | undefined> {
+  const [last] = await store.payments({ sessionId, limit: 1 })
+  return last?.phase === 'abandoned' && last.resultCode === 'address_lost' ? last : undefined
+}
+
 export interface Sessions {
   /**
    * The session of the order: the one that it has, or a new one. Throws `order_in_progress` or
@@ -325,9 +334,10 @@ export function createSessions(
     },
 
     async view(session) {
-      const deposit = await shownDeposit(store, session.id)
+      const shown = await shownDeposit(store, session.id)
       // Refused before the form is filled in, not after.
-      if (deposit === undefined) await mustBeOpen(session)
+      if (shown === undefined) await mustBeOpen(session)
+      const deposit = shown ?? (await lostAttempt(store, session.id))
       return {
         amount: session.amount,
         currency: session.currency,

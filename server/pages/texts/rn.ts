@@ -123,7 +123,7 @@ export const kirundi: PageTexts = {
     'Mwarishe kabiri: iyi komande yari yaramaze kurihwa. Umudandaza azobimenyeshwa; nimumusabe abasubize amahera.',
   openButton: 'Kwugurura ipaji yo kuriha',
   newTab: 'yugurukira mu rindi dirisha',
-  before: (time) => `Kuri iyo paji nimuhitemwo umu-agent imbere ya ${time}.`,
+  before: (time) => `Kuri iyo paji nimuhitemwo umu‑agent imbere ya ${time}.`,
   checkButton: 'Kuraba ubu nyene',
   checkLater: 'Nimurindire gatoyi imbere yo gusubira kuraba.',
   asOf: (time) => `Uko bimeze isaha ${time}.`,

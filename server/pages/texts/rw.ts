@@ -119,7 +119,7 @@ export const kinyarwanda: PageTexts = {
     'Mwishyuye kabiri: iyi komande yari yaramaze kwishyurwa. Umucuruzi azabimenyeshwa; mumusabe kubasubiza amafaranga.',
   openButton: 'Gufungura ipaji y’ubwishyu',
   newTab: 'ifungukira mu rindi dirishya',
-  before: (time) => `Kuri iyo paji muhitemo umu-agent mbere ya ${time}.`,
+  before: (time) => `Kuri iyo paji muhitemo umu‑agent mbere ya ${time}.`,
   checkButton: 'Kureba nonaha',
   checkLater: 'Mutegereze gato mbere yo kongera kureba.',
   asOf: (time) => `Uko bimeze saa ${time}.`,

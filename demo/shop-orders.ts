@@ -34,7 +34,7 @@ export function orderMaker({ store, pay, shopUrl, now, changed }: OrderOptions):
       orderId: id,
       description: product.name,
       metadata: { product: product.id },
-      ...(shop && { shop: shown(shop, shopUrl) }),
+      ...(shop && { shop: shown(shop, shopUrl), returnUrl: `${shopUrl}/#/${shop.id}` }),
     })
     if (!session.ok) return { error: session.why }
     const order: Order = {

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs'
 import { buildPagesIfStale } from '../demo/page-build.ts'
 import { buildWidgetIfStale } from '../demo/widget-bundle.ts'
+import { buyAtTheDemo } from './engines/demo-shop.ts'
 import type { EnginePage, Found } from './engines/engine-page.ts'
 import { openFirefox } from './engines/firefox.ts'
 import { oldChromium, oldChromiums, openOldChromium } from './engines/old-chromium.ts'
@@ -29,7 +30,7 @@ async function inTheOthers(): Promise<void> {
   await elementTestsIn('WebKit', 'webkit', webkit)
   await payIn('WebKit', webkit, openWebkit)
   for (const [version, carrier] of oldChromiums)
-    await payIn(`Chromium ${version}`, await oldChromium(version, carrier), openOldChromium)
+    await payIn(`Chromium ${version}`, await oldChromium(version, carrier), openOldChromium, true)
 }
 
 // Two at once, which mostly wait.
@@ -80,13 +81,20 @@ async function install(packages: readonly string[]): Promise<boolean> {
   )
 }
 
-/** Whole flows to SUCCESS, with the lines that the documentation gives for a page. */
+/**
+ * Whole flows to SUCCESS: with the lines that the documentation gives for a page, and in the demo.
+ */
 async function payIn(
   engineName: string,
   found: Found,
   open: (path: string, address: string) => Promise<EnginePage>,
+  isOld = false,
 ): Promise<void> {
-  const flows = { 'a whole payment': wholePayment, 'two presses before the amount is known': earlyPresses }
+  const flows = {
+    'a whole payment': wholePayment,
+    'two presses before the amount is known': earlyPresses,
+    'a purchase in the demo': (at: (address: string) => Promise<EnginePage>) => buyAtTheDemo(at, isOld),
+  }
   for (const [flow, play] of Object.entries(flows)) {
     const name = `${engineName}: ${flow}`
     if ('why' in found) {

@@ -330,7 +330,10 @@ export const importRules: readonly ImportRule[] = [
     of: 'demo/app',
     values: ['demo/catalogue.ts', 'lit', 'lean-qr', 'hc-checkout/locales', 'virtual:widget-weight', 'virtual:element'],
   },
-  { of: 'demo/app/vite.config.ts', values: ['vite', '@vitejs/plugin-legacy', 'widget/element-manifest.ts', 'node:*'] },
+  {
+    of: 'demo/app/vite.config.ts',
+    values: ['vite', '@vitejs/plugin-legacy', 'widget/element-manifest.ts', 'demo/widget-bundle.ts', 'node:*'],
+  },
 
   // The shop is a merchant: it uses the published packages and nothing else.
   {

@@ -1,6 +1,7 @@
 // The shop's backend as the page sees it. Without one, on a static host, orders cannot be locked:
 // the card then asks for the amount itself.
 import { type ShopId, shopOf } from '../catalogue.ts'
+import { remember, remembered } from './memory.ts'
 
 export interface Order {
   readonly id: string
@@ -68,6 +69,8 @@ export interface Backend {
   breakIt(item: string, product: string, country: string): Promise<string>
   /** Tells the shop's backend what the page saw; the goods are never released by this. */
   report(type: string, paymentId: string | undefined): void
+  /** The card says that an order is paid. A shop's backend hears it by its notice alone. */
+  seenPaid(orderId: string): void
   listen(heard: (news: News) => void): void
 }
 
@@ -112,43 +115,76 @@ export const shopBackend: Backend = {
       body,
     }).catch(() => {})
   },
+  seenPaid() {},
   listen(heard) {
     const stream = new EventSource('api/happenings')
     stream.addEventListener('happenings', ({ data }) => heard(JSON.parse(data as string) as News))
   },
 }
 
+/** Of a page alone: more are not kept. */
+const KEPT = 20
+
 /**
- * For a static host: the companion is elsewhere and open, and what happened is what this page has
- * seen.
+ * For a static host: the companion is elsewhere and open. The orders are kept in this browser, and
+ * what happened is what this page has seen.
  */
 export function pageAlone(companionUrl: string): Backend {
   const happenings: Happening[] = []
-  const orders: Order[] = []
+  let orders = keptOrders()
   let tell: (news: News) => void = () => {}
-  const seen = (happening: Pick<Happening, 'source' | 'kind' | 'text' | 'tone'>): void => {
-    happenings.unshift({ ...happening, id: happenings.length + 1, at: Date.now() })
+  const keep = (changed: readonly Order[]): void => {
+    orders = changed.slice(0, KEPT)
+    remember('orders', JSON.stringify(orders))
+    tell({ happenings, orders, damages: [] })
+  }
+  const seen = (kind: string, text: string, tone: Happening['tone']): void => {
+    happenings.unshift({ source: 'page', kind, text, tone, id: happenings.length + 1, at: Date.now() })
     tell({ happenings, orders, damages: [] })
   }
   return {
-    async offer() {
-      return { companionUrl, customer: 'demo', scenarios: [], breakages: [], orders }
-    },
-    async order({ product, country, shop, amount, currency }) {
-      const id = `${shopOf(shop)?.orders ?? ''}-${Date.now().toString(36).toUpperCase()}`
+    offer: () => Promise.resolve({ companionUrl, customer: keptCustomer(), scenarios: [], breakages: [], orders }),
+    order({ product, country, shop, amount, currency }) {
+      const id = `${shopOf(shop)?.orders ?? ''}-${randomName()}`
       const payUrl = `${companionUrl}/pay?country=${country}`
       const order = { id, product, country, currency, amount, payUrl, createdAt: Date.now() }
-      orders.unshift(order)
-      seen({ source: 'page', kind: 'order', text: `Order ${id}`, tone: 'plain' })
-      return order
+      keep([order, ...orders])
+      seen('order-open', `Order ${id}`, 'plain')
+      return Promise.resolve(order)
     },
     breakIt: () => Promise.reject(new Error('Nothing can be broken from here.')),
     report(type) {
-      const tone = type === 'hc-success' ? 'good' : type === 'hc-failure' || type === 'hc-error' ? 'bad' : 'plain'
-      seen({ source: 'page', kind: type, text: type, tone })
+      seen(type, type, type === 'hc-success' ? 'good' : type === 'hc-failure' || type === 'hc-error' ? 'bad' : 'plain')
+    },
+    seenPaid(orderId) {
+      keep(orders.map((one) => (one.id === orderId ? { ...one, paidAt: one.paidAt ?? Date.now() } : one)))
     },
     listen(heard) {
       tell = heard
     },
   }
+}
+
+/** Those of an earlier visit. */
+function keptOrders(): readonly Order[] {
+  try {
+    return JSON.parse(remembered('orders') ?? '[]') as readonly Order[]
+  } catch {
+    return []
+  }
+}
+
+/** Two browsers that top up name two purchases. */
+function keptCustomer(): string {
+  const kept = remembered('customer') ?? randomName()
+  remember('customer', kept)
+  return kept
+}
+
+function randomName(): string {
+  const bytes = Array.from(crypto.getRandomValues(new Uint8Array(4)))
+  return bytes
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+    .toUpperCase()
 }

@@ -1,10 +1,12 @@
 // The shelf "break it", and what became of the money of the order that is shown.
 import { html, nothing, render } from 'lit'
 import type { Damage } from './backend.ts'
-import { backend, demo, draw, go, goods, language, market, shownOrder, sum } from './demo.ts'
+import { backend, demo, draw, go, goods, hasBackend, language, market, shownOrder, sum } from './demo.ts'
 import { breakWord, pitchLanguage } from './words/index.ts'
 
 const byId = (id: string): HTMLElement => document.getElementById(id)!
+/** All: they stand there until the shop has said which it offers, so that nothing moves then. */
+const ALL = ['drop', 'twice', 'forge', 'cut', 'restart', 'double', 'expire']
 /** The item whose order is being made. */
 let busy = ''
 
@@ -12,7 +14,7 @@ const say = (key: string, values?: Readonly<Record<string, string | number>>): s
   breakWord(language(), key, values)
 
 export function drawShelf(): void {
-  const items = demo.offer?.breakages ?? []
+  const items = demo.offer?.breakages ?? (hasBackend ? ALL : [])
   const shelf = byId('breaks')
   shelf.hidden = items.length === 0
   shelf.lang = pitchLanguage(language())
@@ -29,7 +31,13 @@ export function drawShelf(): void {
 
 function shelfItem(item: string) {
   const damage = demo.damages.find((one) => one.item === item)
-  return html`<button type="button" data-break=${item} aria-busy=${String(busy === item)} @click=${() => breakIt(item)}>
+  return html`<button
+    type="button"
+    data-break=${item}
+    aria-busy=${String(busy === item)}
+    ?disabled=${demo.offer === undefined}
+    @click=${() => breakIt(item)}
+  >
     <strong>${say(item)}</strong>
     <span>${say(`${item}Does`)}</span>
     ${damage ? html`<em data-state=${stateOf(damage)}>${say(stateOf(damage))}</em>` : nothing}

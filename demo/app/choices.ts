@@ -1,22 +1,6 @@
-// What the visitor has chosen: the address says it first, then this browser's memory, then a guess.
+// The language and the country of a visitor who has chosen none.
 import { shopMarkets, type ShopId, shops } from '../catalogue.ts'
 import { isLanguage, type Language } from './words/index.ts'
-
-export function remembered(name: string): string | undefined {
-  try {
-    return localStorage.getItem(`demo-${name}`) ?? undefined
-  } catch {
-    return undefined
-  }
-}
-
-export function remember(name: string, value: string): void {
-  try {
-    localStorage.setItem(`demo-${name}`, value)
-  } catch {
-    // A browser without storage forgets the choice at the next visit; nothing else depends on it.
-  }
-}
 
 export function guessLanguage(): Language {
   const own = navigator.language.slice(0, 2)

@@ -3,6 +3,7 @@
 import { unsafeHTML } from 'lit/directives/unsafe-html.js'
 import { html, nothing, render } from 'lit'
 import { art } from './art.ts'
+import { writeAddress } from './address.ts'
 import { backend, demo, draw, go, language, market, productOf, shopNow, shownOrder, sum, theme, word } from './demo.ts'
 import { isToppedUp, paidTopUp, topUpPaid, topUpReference } from './top-up.ts'
 import { fill } from './words/index.ts'
@@ -23,7 +24,13 @@ const reported = ['hc-deposit-created', 'hc-checkout-opened', 'hc-success', 'hc-
 /** What the widget on the counter is for; another one is put there for anything else. */
 let mounted = ''
 
-byId('back').addEventListener('click', () => go({}))
+byId('back').addEventListener('click', leave)
+
+/** Back to the goods, from their beginning. */
+function leave(): void {
+  go({})
+  document.querySelector('.window')!.scrollIntoView()
+}
 
 export function card(): Card | null {
   return document.querySelector<Card>('#till hc-checkout')
@@ -36,6 +43,9 @@ export function isPaid(): boolean {
 export function drawCounter(): void {
   const { address, isUnavailable, offer } = demo
   byId('checkout').hidden = address.view === undefined && !isUnavailable
+  // After a reload the browser leads back to where one was, by the height that the page had. The
+  // counter begins elsewhere until the shop has answered, so it is brought into view below instead.
+  history.scrollRestoration = address.view === undefined ? 'auto' : 'manual'
   drawSummary()
   const order = shownOrder()
   if (isUnavailable || (address.view === 'order' && order === undefined)) return mount('')
@@ -114,12 +124,15 @@ function mount(what: string, attributes: Readonly<Record<string, string>> = {}, 
   for (const type of reported) fresh.addEventListener(type, (event) => report(event))
   fresh.addEventListener('hc-success', ({ deposit }: CardEvent) => {
     if (demo.address.view === 'top-up' && deposit) topUpPaid(sum(deposit.amount, deposit.currency))
+    else backend.seenPaid(what)
     draw()
   })
   fresh.addEventListener('click', (event) => {
-    const [pressed] = event.composedPath()
-    if (pressed instanceof Element && pressed.getAttribute('part')?.includes('pay-button'))
-      backend.report('click', undefined)
+    const parts = event.composedPath().map((one) => (one instanceof Element ? one.getAttribute('part') : null))
+    if (parts.includes('pay-button')) backend.report('click', undefined)
+    if (!parts.includes('return-link')) return
+    event.preventDefault()
+    leave()
   })
   byId('till').append(fresh)
   byId('checkout-title').focus({ preventScroll: true })
@@ -133,6 +146,8 @@ function mount(what: string, attributes: Readonly<Record<string, string>> = {}, 
  */
 function dress(widget: Card): void {
   widget.setAttribute('locale', language())
+  const { shop, choices } = demo.address
+  widget.setAttribute('return-url', writeAddress({ shop, choices }))
   if (theme() === 'auto') widget.removeAttribute('theme')
   else widget.setAttribute('theme', theme())
   const link = widget.querySelector('a')

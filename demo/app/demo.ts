@@ -3,7 +3,8 @@
 import { type Product, products, type ShopId, type ShopMarket, shopMarkets, shops } from '../catalogue.ts'
 import { type Address, readAddress, writeAddress } from './address.ts'
 import { type Backend, type Damage, type Happening, type Offer, type Order, pageAlone, shopBackend } from './backend.ts'
-import { guessCountry, guessLanguage, remember, remembered } from './choices.ts'
+import { guessCountry, guessLanguage } from './choices.ts'
+import { remember, remembered } from './memory.ts'
 import { isLanguage, type Language, money, shopWord } from './words/index.ts'
 
 /** What the server, or the build for a static host, has written into the page. */

@@ -9,7 +9,8 @@ import { texts } from './words/shop.ts'
 interface MarketOnOffer {
   readonly operators?: readonly string[]
 }
-let operators: readonly string[] = []
+/** Undefined until the companion has answered: their place is kept. */
+let operators: readonly string[] | undefined
 let asked = ''
 
 export function drawFigures(): void {
@@ -17,7 +18,7 @@ export function drawFigures(): void {
   const currencies = new Set(shopMarkets.map(({ currency }) => currency)).size
   const figures = [
     [shopMarkets.length, 'countries', { currencies }],
-    ...(operators.length > 0 ? ([[operators.length, 'operators', {}]] as const) : []),
+    ...(operators?.length === 0 ? [] : ([[operators?.length, 'operators', {}]] as const)),
     [Object.keys(texts).length, 'languages', {}],
     [weight, 'weight', {}],
   ] as const
@@ -30,14 +31,16 @@ export function drawFigures(): void {
           ([figure, key, values]) =>
             html`<div>
               <dt>${pitchWord(language(), key, values)}</dt>
-              <dd>${number.format(figure)}</dd>
+              <dd>${figure === undefined ? '…' : number.format(figure)}</dd>
             </div>`,
         )}
       </dl>
       ${
-        operators.length > 0
-          ? html`<p class="operators"><span>${pitchWord(language(), 'payWith')}</span> ${operators.join(' · ')}</p>`
-          : nothing
+        operators?.length === 0
+          ? nothing
+          : html`<p class="operators">
+              <span>${pitchWord(language(), 'payWith')}</span> ${operators?.join(' · ') ?? '…'}
+            </p>`
       }`,
     place,
   )
@@ -48,8 +51,9 @@ async function askOperators(companionUrl: string): Promise<void> {
   try {
     const { markets } = (await (await fetch(`${companionUrl}/v1/markets`)).json()) as { markets: MarketOnOffer[] }
     operators = [...new Set(markets.flatMap((one) => one.operators ?? []))]
-    draw()
   } catch {
     // The strip says less.
+    operators = []
   }
+  draw()
 }

@@ -15,7 +15,7 @@ export function drawLinks(): void {
   links.lang = pitchLanguage(language())
   render(
     html`${
-        offer?.breakages.length
+        (offer === undefined ? hasBackend : offer.breakages.length > 0)
           ? html`<button type="button" @click=${() => document.querySelector('#breaks')?.scrollIntoView()}>
               ${say('breakIt')}
             </button>`
@@ -32,7 +32,9 @@ export function drawLinks(): void {
               title=${pitchWord(language(), 'signIn', offer.staff)}
               >${say('staff')} ↗</a
             >`
-          : nothing
+          : offer === undefined && hasBackend
+            ? html`<a>${say('staff')} ↗</a>`
+            : nothing
       }
       <button type="button" aria-expanded=${String(isPhone)} @click=${() => choose('phone', isPhone ? 'no' : 'yes')}>
         ${say('phone')}

@@ -15,6 +15,8 @@ interface Step {
   readonly phone?: true
   /** Done when the step is reached by a key: reading its address again does nothing twice. */
   readonly does?: 'buy' | 'forge' | 'restart'
+  /** Left out where the shop has no such screen. */
+  readonly needs?: 'staff'
 }
 
 const steps: readonly Step[] = [
@@ -27,7 +29,7 @@ const steps: readonly Step[] = [
   { name: 'forge', shop: 'nairobi', look: '.window', does: 'forge' },
   { name: 'restart', shop: 'nairobi', look: '.window', does: 'restart' },
   { name: 'phone', shop: 'nairobi', look: '#phone', phone: true },
-  { name: 'owner', shop: 'nairobi', look: 'body' },
+  { name: 'owner', shop: 'nairobi', look: 'body', needs: 'staff' },
   { name: 'code', shop: 'nairobi', look: '.code' },
 ]
 
@@ -38,8 +40,8 @@ addEventListener('keydown', (event) => {
   const at = stepNow()
   if (at === undefined || event.altKey || event.ctrlKey || event.metaKey || isTyping()) return
   const { key } = event
-  if (key === 'ArrowRight' || key === 'PageDown') present(at + 1)
-  else if (key === 'ArrowLeft' || key === 'PageUp') present(at - 1)
+  if (key === 'ArrowRight' || key === 'PageDown') present(from(at, 1))
+  else if (key === 'ArrowLeft' || key === 'PageUp') present(from(at, -1))
   else if (key === 'Escape') leave()
   else return
   event.preventDefault()
@@ -56,6 +58,24 @@ function stepNow(): number | undefined {
   const said = demo.address.choices['present']
   const at = Number(said)
   return said !== undefined && Number.isInteger(at) && at >= 0 && at < steps.length ? at : undefined
+}
+
+/**
+ * Whether a step can be shown here: on a static host nothing can be broken, and on a network nobody
+ * pulls the plug. Each keeps its number, which stands in addresses.
+ */
+function isOffered({ does, needs }: Step): boolean {
+  const { offer } = demo
+  if (offer === undefined) return true
+  if (does === 'forge' || does === 'restart') return offer.breakages.includes(does)
+  return needs === undefined || offer[needs] !== undefined
+}
+
+/** The next step on offer, or the one before. */
+function from(at: number, by: 1 | -1): number {
+  let next = at + by
+  for (let step = steps[next]; step !== undefined && !isOffered(step); step = steps[next]) next += by
+  return next
 }
 
 export function present(at: number): void {
@@ -119,11 +139,11 @@ export function drawPresenter(): void {
   render(
     html`<p role="status"><strong>${say(step.name)}</strong> ${say(`${step.name}Says`)}</p>
       <div>
-        <span>${at + 1} / ${steps.length}</span>
-        <button type="button" ?disabled=${at === 0} @click=${() => present(at - 1)}>${say('back')}</button>
+        <span>${steps.slice(0, at + 1).filter(isOffered).length} / ${steps.filter(isOffered).length}</span>
+        <button type="button" ?disabled=${at === 0} @click=${() => present(from(at, -1))}>${say('back')}</button>
         ${
           at < steps.length - 1
-            ? html`<button type="button" class="first" @click=${() => present(at + 1)}>${say('next')}</button>`
+            ? html`<button type="button" class="first" @click=${() => present(from(at, 1))}>${say('next')}</button>`
             : nothing
         }
         <button type="button" @click=${leave}>${say('end')}</button>

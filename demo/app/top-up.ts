@@ -1,7 +1,7 @@
 // The open amount: light credit, a part of the school fees, a gift card. The customer chooses what
 // to pay, and the page names the purchase.
-import { remember, remembered } from './choices.ts'
 import { demo, go } from './demo.ts'
+import { remember, remembered } from './memory.ts'
 
 /**
  * Each purchase has a word of its own, so that the last one, paid, is not shown for the next. A

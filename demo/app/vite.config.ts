@@ -8,6 +8,7 @@ import { brotliCompressSync } from 'node:zlib'
 import legacy, { cspHashes } from '@vitejs/plugin-legacy'
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
 import { analyzed } from '../../widget/element-manifest.ts'
+import { buildWidgetIfStale } from '../widget-bundle.ts'
 
 const here = import.meta.dirname
 const bundle = join(here, '../../widget/dist/bundle')
@@ -78,15 +79,22 @@ const shopPages: Plugin = {
     return id === `\0${ELEMENT}` ? element() : undefined
   },
   transformIndexHtml: (html) =>
-    html
-      .replaceAll('{{backend}}', companion === undefined ? 'shop' : 'none')
-      .replaceAll('{{companion}}', companion ?? '{{companion}}'),
+    companion === undefined
+      ? html.replaceAll('{{backend}}', 'shop')
+      : // There is no shop to ask.
+        html
+          .replace(/<!-- Asked for at once[^]*?<link rel="preload"[^>]*>/, '')
+          .replaceAll('{{backend}}', 'none')
+          .replaceAll('{{companion}}', companion),
   // The hashes of the small scripts in the page, for the policy that the shop's backend sends it
   // with.
   generateBundle() {
     this.emitFile({ type: 'asset', fileName: 'policy.json', source: JSON.stringify(cspHashes) })
   },
 }
+
+// Its weight stands in the page.
+await buildWidgetIfStale()
 
 export default defineConfig({
   root: here,

@@ -3,14 +3,12 @@
 // and pressing Pay twice before the session is loaded.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { openSystem } from '../browser/fixture.ts'
 import type { BrowserSystem } from '../browser/fixture.ts'
 import { pictureOf, readCode, type Picture } from '../helpers/read-code.ts'
 import { root } from '../helpers/run-quietly.ts'
 import type { EnginePage } from './engine-page.ts'
-
-const PATIENCE_MS = 120_000
+import { clickOn, part, until } from './hand.ts'
 
 /**
  * The lines that widget.md gives for a page, for the companion at `companionUrl`, with a session or
@@ -152,15 +150,6 @@ function till(system: BrowserSystem, session?: string): string {
 }
 
 /**
- * What the selector finds inside the element; written for the oldest engine: no optional chaining,
- * no arrow needed.
- */
-function part(selector: string): string {
-  const element = `document.querySelector('hc-checkout')`
-  return `(${element} && ${element}.shadowRoot && ${element}.shadowRoot.querySelector('${selector}'))`
-}
-
-/**
  * Waits for what the companion offers, which moves all that stands below it: a click would miss its
  * place.
  */
@@ -181,19 +170,4 @@ async function type({ evaluate }: EnginePage, id: string, text: string): Promise
     return true
   })()`
   await until(() => evaluate(typing), `${id} is filled in`)
-}
-
-async function clickOn(page: EnginePage, selector: string): Promise<void> {
-  await page.evaluate(`(${part(selector)}.scrollIntoView({ block: 'center' }), true)`)
-  const [x, y] = (await page.evaluate(
-    `(function () { var r = ${part(selector)}.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2] })()`,
-  )) as [number, number]
-  await page.click(x, y)
-}
-
-async function until(is: () => Promise<unknown>, what: string): Promise<void> {
-  for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await pause(100)) {
-    if ((await is()) === true) return
-  }
-  throw new Error(`waited ${PATIENCE_MS / 1000} s in vain until ${what}`)
 }

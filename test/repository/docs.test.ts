@@ -16,6 +16,7 @@ import * as sandbox from '../../demo/sandbox/index.ts'
 import { settingsTable } from '../../server/settings/table.ts'
 import * as widget from '../../widget/index.ts'
 import * as locales from '../../widget/locales/index.ts'
+import { pictures } from '../gallery/docs-pictures.ts'
 import { blocks, readBlock } from '../helpers/docs-tables.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -93,6 +94,17 @@ test.each(pages)('every link of %s inside the repository leads somewhere', (page
     return !existsSync(join(root, file)) || (section !== undefined && !sections(file).includes(section))
   })
   expect(missing.map(([, link]) => link)).toEqual([])
+})
+
+test('every picture of the pages is taken by npm run docs:pictures, and said in words', () => {
+  const shown = pages.flatMap((page) => [
+    ...readFileSync(join(root, page), 'utf8').matchAll(/!\[([^\]]*)\]\(([^)]+)\)/g),
+  ])
+  const there = globSync('demo/docs/**/*.{png,jpg,gif,svg,webp}', { cwd: root })
+  const taken = Object.keys(pictures).map((name) => `${name}.png`)
+  expect(shown.map(([, , path = '']) => path.replace('pictures/', '')).toSorted()).toEqual(taken.toSorted())
+  expect(there.map((path) => path.replace('demo/docs/pictures/', '')).toSorted()).toEqual(taken.toSorted())
+  expect(shown.filter(([, words = '']) => words.length < 20)).toEqual([])
 })
 
 /** The anchors of a page: of its headings, as GitHub makes them, and those that it names itself. */

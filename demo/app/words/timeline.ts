@@ -3,6 +3,7 @@
 import type { Words } from './shop.ts'
 
 const en: Words = {
+  'order-open': 'A new order. This page has no server of a shop behind it, so nobody has locked its price.',
   order: 'A new order. Its price is locked on the server: nobody can change it in the browser.',
   click: 'The customer pressed Pay.',
   'hc-deposit-created': 'The shop’s page waits for news, by itself.',
@@ -56,6 +57,7 @@ const en: Words = {
 }
 
 const fr: Words = {
+  'order-open': 'Nouvelle commande. Cette page n’a pas de serveur de boutique\u00A0: personne n’a verrouillé son prix.',
   order:
     'Nouvelle commande. Son prix est verrouillé sur le serveur\u00A0: personne ne peut le changer dans le navigateur.',
   click: 'Le client a appuyé sur Payer.',

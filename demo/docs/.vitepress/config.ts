@@ -46,6 +46,7 @@ export default defineConfig({
     nav: [
       { text: 'Start', link: '/start' },
       { text: 'Guides', link: '/integrate' },
+      { text: 'Demo', link: '/show' },
       { text: 'Reference', link: '/api' },
     ],
     sidebar: sidebar.map(({ text, items }) => ({ text, items: [...items] })),

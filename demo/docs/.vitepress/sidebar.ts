@@ -17,6 +17,13 @@ export const sidebar: readonly Section[] = [
     ],
   },
   {
+    text: 'The demo',
+    items: [
+      { text: 'Show it to a merchant', link: '/show' },
+      { text: 'Break it', link: '/break-it' },
+    ],
+  },
+  {
     text: 'Your backend',
     items: [
       { text: 'Client for JavaScript, PHP and Python', link: '/client' },

@@ -1,16 +1,22 @@
-// Makes the element a control of the form around it, where the browser can do that.
+// Makes the element a control of the form around it, where the browser can do that: its value, its
+// validity, and its state for style sheets.
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import { depositOf } from './checkout-state.ts'
 import type { CheckoutState } from './checkout-state.ts'
 
 /** What it needs of the element. */
 export interface ControlHost extends ReactiveControllerHost, HTMLElement {
+  readonly required: boolean
+  readonly renderRoot: HTMLElement | DocumentFragment
   readonly _checkout: { readonly state: CheckoutState }
+  readonly _words: { readonly pay: string }
 }
 
 export class FormAssociation implements ReactiveController {
   /** A fieldset around the element, or the element itself, is disabled. */
   isShut = false
+  /** The form must not be sent yet. */
+  isUnpaid = false
   private readonly _host: ControlHost
   private readonly _internals: ElementInternals | undefined
 
@@ -29,9 +35,39 @@ export class FormAssociation implements ReactiveController {
     return this._host.shadowRoot || this._internals?.shadowRoot
   }
 
+  /** A form may be sent before the first render. */
+  hostConnected(): void {
+    this.judged()
+  }
+
   /** The value of the control is the id of the payment that is shown. */
   hostUpdated(): void {
-    this._internals?.setFormValue?.(depositOf(this._host._checkout.state)?.id ?? null)
+    this.judged()?.setFormValue?.(depositOf(this._host._checkout.state)?.id ?? null)
+  }
+
+  /** With the validity and the state of what is shown now. */
+  judged(): ElementInternals | undefined {
+    const { _host: host, _internals: internals } = this
+    const { state } = host._checkout
+    const { step } = state.screen
+    const deposit = depositOf(state)
+    // Where the order was paid by another payment, nobody can pay any more: that is no dead end.
+    const isPaid = deposit?.status === 'SUCCESS' || /_paid\b/.test(`${state.fault?.code} ${deposit?.result?.code}`)
+    const name = isPaid ? 'paid' : step === 'ended' ? 'failed' : step === 'form' ? step : 'waiting'
+    try {
+      const { states } = internals as ElementInternals
+      states.clear()
+      states.add(name)
+    } catch {
+      /* Older browsers have no states, or only names that begin with two hyphens. */
+    }
+    this.isUnpaid = host.required && !isPaid
+    const find = (selector: string) => host.renderRoot.querySelector<HTMLElement>(selector)
+    // What the card says by itself, and there the button that leads on.
+    const said = find('h2,[role=alert]')
+    const place = find('.main:not([disabled])') || said || undefined
+    internals?.setValidity?.({ valueMissing: this.isUnpaid }, said?.textContent || host._words.pay, place)
+    return internals
   }
 
   /** The page has disabled or enabled it. */

@@ -13,6 +13,7 @@ interface Member extends Typed {
   readonly kind: string
   readonly privacy?: string
   readonly attribute?: string
+  readonly readonly?: boolean
 }
 export interface DescribedElement {
   readonly tagName: string
@@ -42,8 +43,8 @@ function props({ attributes, members, events }: DescribedElement): string {
       : [property(attribute), property({ ...attribute, name: fieldName, fieldName })]
   })
   const withoutAttribute = members.filter(
-    ({ kind, privacy, name }) =>
-      kind === 'field' && privacy === 'public' && !attributes.some(({ fieldName }) => fieldName === name),
+    ({ kind, privacy, name, readonly }) =>
+      kind === 'field' && privacy === 'public' && !readonly && !attributes.some(({ fieldName }) => fieldName === name),
   )
   const types = [...new Set(events.map(({ type }) => type?.text ?? 'Event'))].toSorted()
   return `import type { ${[...types, 'HcCheckout'].join(', ')} } from '../index.js'

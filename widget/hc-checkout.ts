@@ -59,6 +59,10 @@ import { formView } from './views/form.ts'
  * @csspart extras - The sheet for another phone, help or receipt.
  * @csspart qr - The QR code in the sheet.
  * @csspart receipt - The receipt in the sheet.
+ * @cssstate form - The form is shown.
+ * @cssstate waiting - A payment is being prepared, or waits for its end.
+ * @cssstate paid - The payment, or its order, is paid.
+ * @cssstate failed - The payment has ended otherwise.
  * @cssproperty [--hc-accent=#0b6e4f] - Buttons and marks; the shop's own accent (HC_SHOP_ACCENT)
  *   where the page sets none.
  * @cssproperty [--hc-on-accent=#fff] - Text on the accent.
@@ -95,6 +99,7 @@ export class HcCheckout extends LitElement {
     presentation: {},
     deposit: {},
     name: {},
+    required: { type: Boolean, reflect: true },
     disabled: { type: Boolean, reflect: true },
     texts: { attribute: false, type: Object },
   }
@@ -150,6 +155,10 @@ export class HcCheckout extends LitElement {
   /** Name of the form control, as with any other; its value is the id of the deposit. */
   declare name: string | undefined
   /**
+   * A form around the element is not sent before the payment, or its order, is paid. Default false.
+   */
+  declare required: boolean
+  /**
    * Nothing can be filled in or paid, as in a `<fieldset disabled>`; a payment that has begun stays
    * shown. Default false.
    */
@@ -173,7 +182,7 @@ export class HcCheckout extends LitElement {
     this.companion = ''
     this.bankChoice = 'optional'
     this.presentation = 'auto'
-    this.disabled = false
+    this.required = this.disabled = false
   }
 
   /** Registers the tag; a second copy on the page is harmless. */
@@ -301,6 +310,29 @@ export class HcCheckout extends LitElement {
   formResetCallback(): void {
     this._form.reset()
     if (this._checkout.state.screen.step === 'ended' && !this._checkout.mayBePaid) void this.reset()
+  }
+
+  /**
+   * Whether the form around the element may be sent, as with any other control: `valueMissing`
+   * where it is required and unpaid. Undefined in browsers without form-associated elements.
+   */
+  get validity(): ValidityState | undefined {
+    return this._control.judged()?.validity
+  }
+
+  /** Why the form cannot be sent, in the customer's language; empty where it can. */
+  get validationMessage(): string {
+    return this._control.judged()?.validationMessage || ''
+  }
+
+  /** Whether it is valid; if not, dispatches `invalid`. */
+  checkValidity(): boolean {
+    return this._control.judged()?.checkValidity?.() ?? !this._control.isUnpaid
+  }
+
+  /** The same, and shows the customer why, and where to go on. */
+  reportValidity(): boolean {
+    return this._control.judged()?.reportValidity?.() ?? !this._control.isUnpaid
   }
 
   /**

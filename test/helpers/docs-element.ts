@@ -26,6 +26,7 @@ export interface DescribedElement {
   readonly events: readonly (Named & { readonly type: { readonly text: string } })[]
   readonly slots: readonly Named[]
   readonly cssParts: readonly Named[]
+  readonly cssStates: readonly Named[]
   readonly cssProperties: readonly (Named & { readonly default: string })[]
 }
 
@@ -51,7 +52,7 @@ export async function describedElement(): Promise<{ manifest: ElementManifest; e
 
 const code = (text: string | undefined) => (text === undefined || text === '' ? '' : `\`${text}\``)
 
-/** Attributes, methods, events, slots, parts and tokens. */
+/** Attributes, methods, events, slots, parts, states and tokens. */
 export async function elementReference(): Promise<string> {
   const { element } = await describedElement()
   const attributeOf = new Map(element.attributes.map(({ name, fieldName }) => [fieldName ?? name, name]))
@@ -86,6 +87,7 @@ export async function elementReference(): Promise<string> {
     ],
     ['Slots', table(['slot', 'what it is for'], told(element.slots))],
     ['Parts', table(['part', 'what it is'], told(element.cssParts))],
+    ['States', table(['state', 'when'], told(element.cssStates))],
     [
       'Tokens',
       table(

@@ -220,7 +220,13 @@ export function formView(props: FormProps): TemplateResult {
   const problem = ({ code, retryAfter = 60 }: Pick<CheckoutError, 'code'> & Partial<CheckoutError>): TemplateResult => {
     const key = code === 'network' ? 'errNetwork' : rare?.problems[code]
     const minutes = String(Math.ceil(retryAfter / 60))
-    return html`<p class="note warn" role="alert" .textContent=${fill((key && t[key]) || t.errOther, { minutes })}></p>`
+    // A form that cannot be sent leads here.
+    return html`<p
+      class="note warn"
+      role="alert"
+      tabindex="-1"
+      .textContent=${fill((key && t[key]) || t.errOther, { minutes })}
+    ></p>`
   }
   if (fault && withoutForm.includes(fault.code)) return isExplained ? problem(fault) : html``
   const said = isExplained ? fault : undefined

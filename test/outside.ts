@@ -9,11 +9,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { build } from 'vite'
 import { nodeListener } from '../server/node.ts'
 import { signatureHeaders } from '../server/notices/send-notice.ts'
 import { order, shopBackend } from './client/shop-backend.ts'
 import { keys } from './helpers/create-test-system.ts'
+import { endAll, endWithUs } from './helpers/end-with-us.ts'
 import { freePort } from './helpers/free-port.ts'
 import { bin, root, run } from './helpers/run-quietly.ts'
 import { countsLine, type Counts } from './helpers/test-counts.ts'
@@ -36,46 +36,55 @@ const folder = mkdtempSync(join(tmpdir(), 'hc-outside-'))
 const shop = join(folder, 'shop')
 const runtimes = join(folder, 'runtimes')
 
-try {
-  for (const place of [shop, runtimes]) {
-    mkdirSync(place)
-    writeFileSync(join(place, 'package.json'), '{ "private": true, "type": "module" }')
-  }
-  const [packed] = await Promise.all([
-    step('the packages are packed, and the client is installed', installed),
-    step('the runtimes come from npm', obtained),
-  ])
-  if (packed) {
+// Also when it is told to end.
+process.on('exit', () => {
+  endAll()
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+})
+for (const place of [shop, runtimes]) {
+  mkdirSync(place)
+  writeFileSync(join(place, 'package.json'), '{ "private": true, "type": "module" }')
+}
+const runtimesCame = step('the runtimes come from npm', obtained)
+const arePacked = await step('the packages are packed, and the client is installed', installed)
+// Two at once: on both sides there is much waiting.
+await Promise.all([theClient(), theShops()])
+console.log(countsLine(total))
+process.exitCode = total.failed > 0 ? 1 : 0
+
+async function theClient(): Promise<void> {
+  if (arePacked) {
     await step(`the client has no native code, and less than ${MOST_BYTES} bytes with what it needs`, weighed)
     await step('a backend in TypeScript compiles against it, its declarations too', compiled)
+    await runtimesCame
     await onEachRuntime()
   }
   await step('promtool: the alert rules, and the figures of /metrics', takenByPromtool)
   await step('PHP and Python: their clients, by their interpreters', inOtherLanguages)
-  if (packed) {
-    const shops = { folder, tarballs: tarballs(), must }
-    await step('a shop with Vite, React and Express, in two terminals', () => reactShop(shops))
-    await step('a shop with Next.js', () => nextShop(shops))
-    await step('a shop with plain PHP', () => phpShop(shops))
-    await step('a shop with plain Python', () => pythonShop(shops))
-  }
-} finally {
-  rmSync(folder, { recursive: true, force: true })
 }
-console.log(countsLine(total))
-process.exitCode = total.failed > 0 ? 1 : 0
+
+async function theShops(): Promise<void> {
+  if (!arePacked) return
+  const shops = { folder, tarballs: tarballs(), must }
+  await step('a shop with Vite, React and Express, in two terminals', () => reactShop(shops))
+  await step('a shop with Next.js', () => nextShop(shops))
+  await step('a shop with plain PHP', () => phpShop(shops))
+  await step('a shop with plain Python', () => pythonShop(shops))
+}
 
 /** Counts a step, which fails by throwing. */
 async function step(name: string, work: () => Promise<string | void>): Promise<boolean> {
   if (wanted !== undefined && !/packed/.test(name) && !name.includes(wanted)) return false
+  const started = performance.now()
+  const seconds = () => `(${((performance.now() - started) / 1000).toFixed(1)} s)`
   try {
     const said = await work()
-    console.log(`ok      ${name}${said === undefined ? '' : `: ${said}`}`)
+    console.log(`ok      ${name}${said === undefined ? '' : `: ${said}`} ${seconds()}`)
     total.passed++
     return true
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
-    console.log(`FAILED  ${name}`)
+    console.log(`FAILED  ${name} ${seconds()}`)
     total.failed++
     return false
   }
@@ -174,20 +183,8 @@ async function onEachRuntime(): Promise<void> {
   }
 }
 
-/** As a bundler makes one file of the backend for Workers. */
 async function inWorkerd(at: { readonly url: string; readonly closed: string }): Promise<void> {
-  await build({
-    root: shop,
-    configFile: false,
-    logLevel: 'error',
-    ssr: { target: 'webworker', noExternal: true },
-    build: {
-      ssr: 'worker.mjs',
-      outDir: '.',
-      emptyOutDir: false,
-      rolldownOptions: { output: { entryFileNames: 'worker.js' } },
-    },
-  })
+  await must(bin('vite'), ['build', '--config', 'worker.config.js', '--logLevel', 'error'], shop)
   const given = givenTo('R-workerd', at)
   const address = `127.0.0.1:${await freePort()}`
   const worker = spawn(
@@ -196,8 +193,10 @@ async function inWorkerd(at: { readonly url: string; readonly closed: string }):
     {
       cwd: shop,
       env: { PATH: process.env['PATH'], GIVEN: JSON.stringify(given) },
+      detached: true,
     },
   )
+  const end = endWithUs(worker)
   let said = ''
   for (const stream of [worker.stdout, worker.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
   try {
@@ -205,7 +204,7 @@ async function inWorkerd(at: { readonly url: string; readonly closed: string }):
     const expected = JSON.stringify(doneFor(given.orderId))
     if (output !== expected) throw new Error(`It has answered\n${output}\nin place of\n${expected}\n${said}`)
   } finally {
-    worker.kill()
+    end()
   }
 }
 

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { settingsTable } from '../../server/settings/table.ts'
+import { endWithUs } from './end-with-us.ts'
 
 export interface Ran {
   readonly code: number
@@ -51,24 +52,8 @@ export async function run(command: string, args: readonly string[], options: Run
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
-  /**
-   * With all that it has started: a browser that is left over holds its output open, and then
-   * nobody hears of the end.
-   */
-  const endAll = (): void => {
-    if (child.pid === undefined) return
-    try {
-      process.kill(-child.pid, 'SIGKILL')
-    } catch {
-      // They have gone.
-    }
-  }
-  const interrupted = (): never => {
-    endAll()
-    process.exit(130)
-  }
-  process.once('SIGINT', interrupted)
-  process.once('SIGTERM', interrupted)
+  // A browser that is left over holds its output open, and then nobody hears of the end.
+  const end = endWithUs(child)
   let output = ''
   child.stdout.on('data', (chunk) => (output += String(chunk)))
   child.stderr.on('data', (chunk) => (output += String(chunk)))
@@ -76,7 +61,7 @@ export async function run(command: string, args: readonly string[], options: Run
   const patience = setTimeout(() => {
     ended = true
     output += `\nEnded after ${(options.patience ?? 0) / 1000} s without an end of its own.\n`
-    endAll()
+    end()
   }, options.patience ?? 2_147_483_647)
   const code = await new Promise<number>((resolve) => {
     child.once('error', (error) => {
@@ -84,10 +69,7 @@ export async function run(command: string, args: readonly string[], options: Run
       resolve(127)
     })
     child.once('close', (exit) => resolve(exit ?? 1))
-    child.once('exit', endAll)
   })
-  process.off('SIGINT', interrupted)
-  process.off('SIGTERM', interrupted)
   clearTimeout(patience)
   return { code, output, seconds: (performance.now() - started) / 1000, ended }
 }

@@ -11,6 +11,7 @@ import { parseEnv } from 'node:util'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { createClient } from '../../server/client/index.ts'
 import { customer, openChromium, widgetOf } from '../browser/customer.ts'
+import { endWithUs } from '../helpers/end-with-us.ts'
 import { freePorts } from '../helpers/free-port.ts'
 import { root } from '../helpers/run-quietly.ts'
 
@@ -31,6 +32,7 @@ export interface Packed {
 interface Terminal {
   readonly program: ChildProcess
   said(): string
+  end(signal?: NodeJS.Signals): void
 }
 
 interface Running {
@@ -167,14 +169,14 @@ function open(command: string, args: readonly string[], cwd: string, env: Record
   let said = ''
   for (const stream of [program.stdout, program.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
   program.once('error', (error) => (said += error.message))
-  return { program, said: () => said }
+  return { program, said: () => said, end: endWithUs(program) }
 }
 
-async function close({ program }: Terminal): Promise<void> {
+async function close({ program, end }: Terminal): Promise<void> {
   if (program.pid === undefined || program.exitCode !== null || program.signalCode !== null) return
   const ended = once(program, 'close')
-  process.kill(-program.pid, 'SIGTERM')
-  const hangs = setTimeout(() => process.kill(-(program.pid ?? 0), 'SIGKILL'), 20_000)
+  end('SIGTERM')
+  const hangs = setTimeout(end, 20_000)
   await ended
   clearTimeout(hangs)
 }

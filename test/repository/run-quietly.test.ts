@@ -1,6 +1,10 @@
 // The tools and suites run alike on every machine, whatever is set on it.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { afterEach, expect, it, vi } from 'vitest'
-import { run } from '../helpers/run-quietly.ts'
+import { root, run } from '../helpers/run-quietly.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -34,4 +38,46 @@ it('a program that hangs is ended with all that it has started, and its end is t
 it('a program that ends while something that it started runs on holds nobody up', async () => {
   const { code } = await run(process.execPath, ['-e', `${LEAVES_ONE} process.exit(3)`], { patience: 100_000 })
   expect(code).toBe(3)
+})
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** Says its number and that of what it has started, and ends neither by itself nor when told to. */
+const STUBBORN = `process.on('SIGTERM', () => {}); process.on('SIGHUP', () => {}); setInterval(() => {}, 1000);
+const { pid } = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+console.log(process.pid + ' ' + pid)`
+
+it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('what is told to end by %s ends all that it runs', async (signal) => {
+  const helper = join(root, 'test/helpers/end-with-us.ts')
+  const program = `import { spawn } from 'node:child_process'
+import { endWithUs } from ${JSON.stringify(helper)}
+for (const one of [1, 2]) {
+  const child = spawn(process.execPath, ['-e', ${JSON.stringify(STUBBORN)}], { detached: true })
+  endWithUs(child)
+  child.stdout.pipe(process.stdout)
+}`
+  const told = spawn(process.execPath, ['--input-type=module', '-e', program])
+  const pids: number[] = []
+  for await (const line of createInterface({ input: told.stdout })) {
+    pids.push(...line.split(' ').map(Number))
+    if (pids.length === 4) break
+  }
+  expect(pids.map(isAlive)).toEqual([true, true, true, true])
+  told.kill(signal)
+  const [code] = (await once(told, 'exit')) as [number]
+  expect(code).toBe(130)
+  await expect.poll(() => pids.map(isAlive)).toEqual([false, false, false, false])
+})
+
+it('with nothing to end, a signal does what it does by itself', async () => {
+  const before = process.listenerCount('SIGTERM')
+  await run(process.execPath, ['-e', ''])
+  await run('no-such-program', [])
+  expect(process.listenerCount('SIGTERM')).toBe(before)
 })

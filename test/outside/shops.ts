@@ -87,10 +87,10 @@ export async function nextShop(packed: Packed): Promise<void> {
 /** The page of the examples, and the receiver of the documentation. */
 export async function phpShop(packed: Packed): Promise<void> {
   const cwd = copyOf('shop-php', packed)
-  await install(cwd, packed.tarballs, packed)
+  await installPackedAlone(cwd, packed)
   cpSync(join(cwd, 'node_modules/hc-checkout-client/php/HcCheckout.php'), join(cwd, 'HcCheckout.php'))
   const page = readFileSync(join(root, 'demo/docs/receivers.md'), 'utf8')
-  const [, receiver = ''] = /```php\n([^]*?)\n```/.exec(page) ?? []
+  const [, receiver = ''] = /```php \[PHP\]\n([^]*?)\n```/.exec(page) ?? []
   mkdirSync(join(cwd, 'notices'))
   writeFileSync(join(cwd, 'notices/index.php'), receiver)
   await paid(cwd, 'php', ({ port }) => ['-S', `127.0.0.1:${port}`], payOnce(/credit dep_\w+ 2300 KES A-1/))
@@ -99,7 +99,7 @@ export async function phpShop(packed: Packed): Promise<void> {
 /** The standard library alone. */
 export async function pythonShop(packed: Packed): Promise<void> {
   const cwd = copyOf('shop-python', packed)
-  await install(cwd, packed.tarballs, packed)
+  await installPackedAlone(cwd, packed)
   cpSync(join(cwd, 'node_modules/hc-checkout-client/python/hccheckout.py'), join(cwd, 'hccheckout.py'))
   await paid(cwd, 'python3', ['shop.py'], payOnce(/credit A-1 dep_/))
 }
@@ -123,6 +123,17 @@ function copyOf(example: string, { folder }: Packed): string {
 
 async function install(cwd: string, packages: readonly string[], { must }: Packed): Promise<void> {
   await must('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', ...packages], cwd)
+}
+
+let packedAlone: Promise<void> | undefined
+
+/** Once for the shops that need no other packages. */
+async function installPackedAlone(cwd: string, packed: Packed): Promise<void> {
+  const place = join(packed.folder, 'packed-alone')
+  mkdirSync(place, { recursive: true })
+  packedAlone ??= install(place, packed.tarballs, packed)
+  await packedAlone
+  cpSync(place, cwd, { recursive: true, verbatimSymlinks: true })
 }
 
 /** Runs both terminals, and a customer's browser. */

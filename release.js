@@ -48,4 +48,6 @@ for (const folder of PACKAGES) {
 }
 // Only these can issue it; elsewhere npm would refuse to publish.
 const canProve = ['ACTIONS_ID_TOKEN_REQUEST_URL', 'SIGSTORE_ID_TOKEN'].some((name) => process.env[name])
-process.stdout.write(run('changeset', ['publish'], canProve ? { NPM_CONFIG_PROVENANCE: 'true' } : {}))
+// Whatever is set on this machine: `prepack` is what builds a package before it is packed.
+const built = { NPM_CONFIG_IGNORE_SCRIPTS: 'false' }
+process.stdout.write(run('changeset', ['publish'], canProve ? { ...built, NPM_CONFIG_PROVENANCE: 'true' } : built))

@@ -25,7 +25,7 @@ symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function block(name: string): string {
-  const text = new RegExp(`<!-- client: ${name} -->\\s*\`\`\`\\w+\\n([\\s\\S]*?)\n\`\`\``).exec(page)?.[1]
+  const text = new RegExp(`<!-- client: ${name} -->\\s*\`\`\`[^\\n]+\\n([\\s\\S]*?)\n\`\`\``).exec(page)?.[1]
   if (text === undefined) throw new Error(`client.md has no ${name}`)
   return text
 }
@@ -200,23 +200,30 @@ describe.each(others)('$program', ({ program, command, probe, client }) => {
   })
 })
 
-const hasCurl = spawnSync('php', others[0].probe).status === 0
+const pages = [
+  { program: 'notices.php', by: others[0], args: (port: number) => ['-S', `127.0.0.1:${port}`, 'notices.php'] },
+  { program: 'notices.py', by: others[1], args: () => ['notices.py'] },
+] as const
 
-it.skipIf(!hasCurl)('the page of the notices in PHP believes the companion alone', async () => {
-  const place = mkdtempSync(join(folder, 'php-'))
-  writeFileSync(join(place, 'notices.php'), block('notices.php'))
-  cpSync(join(root, 'server/client', 'php/HcCheckout.php'), join(place, 'HcCheckout.php'))
-  const port = await freePort()
-  const env = { PATH: process.env['PATH'], HC_NOTIFY_SECRET: keys.notifySecret }
-  const url = `http://127.0.0.1:${port}`
-  await listening(spawn('php', ['-S', `127.0.0.1:${port}`, 'notices.php'], { cwd: place, env }), url)
-  const body = JSON.stringify({
-    type: 'payment.succeeded',
-    data: { paymentId: 'dep_1', amount: 2500, currency: 'KES', version: 4 },
+describe.each(pages)('$program', ({ program, by, args }) => {
+  const isHere = spawnSync(by.command, by.probe).status === 0
+
+  it.skipIf(!isHere)('believes the companion alone', async () => {
+    const place = mkdtempSync(join(folder, 'notices-'))
+    writeFileSync(join(place, program), block(program))
+    cpSync(join(root, 'server/client', by.client), join(place, basename(by.client)))
+    const port = await freePort()
+    const env = { PATH: process.env['PATH'], PORT: String(port), HC_NOTIFY_SECRET: keys.notifySecret }
+    const url = `http://127.0.0.1:${port}`
+    await listening(spawn(by.command, args(port), { cwd: place, env }), url)
+    const body = JSON.stringify({
+      type: 'payment.succeeded',
+      data: { paymentId: 'dep_1', amount: 2500, currency: 'KES', version: 4 },
+    })
+    const headers = signatureHeaders({ id: 'msg_1', body }, [keys.notifySecret], Date.now())
+    const post = async (text: string) => (await fetch(`${url}/notices`, { method: 'POST', headers, body: text })).status
+    expect([await post(body), await post(body.replace('2500', '1'))]).toEqual([204, 401])
   })
-  const headers = signatureHeaders({ id: 'msg_1', body }, [keys.notifySecret], Date.now())
-  const post = async (text: string) => (await fetch(`${url}/notices`, { method: 'POST', headers, body: text })).status
-  expect([await post(body), await post(body.replace('2500', '1'))]).toEqual([204, 401])
 })
 
 it('the statements are those of the stores', () => {

@@ -61,7 +61,7 @@ let postgres: TestPostgres | undefined
 afterAll(() => postgres?.stop())
 
 function code(name: string): string {
-  const block = new RegExp(`<!-- receiver: ${name} -->\\s*\`\`\`\\w+\\n([\\s\\S]*?)\n\`\`\``).exec(page)?.[1]
+  const block = new RegExp(`<!-- receiver: ${name} -->\\s*\`\`\`[^\\n]+\\n([\\s\\S]*?)\n\`\`\``).exec(page)?.[1]
   if (block === undefined) throw new Error(`receivers.md has no receiver for ${name}`)
   return block
 }

@@ -16,7 +16,7 @@ beforeEach(() => {
   for (const place of [...PACKAGES, 'bin']) mkdirSync(join(folder, place), { recursive: true })
   for (const place of PACKAGES) write(`${place}/package.json`, JSON.stringify({ name: place, version: '1.0.0' }))
   tool('npm', 'echo \'{"bomFormat":"CycloneDX"}\'')
-  tool('changeset', 'echo "$@ provenance=$NPM_CONFIG_PROVENANCE" > published')
+  tool('changeset', 'echo "$@ provenance=$NPM_CONFIG_PROVENANCE ignored=$NPM_CONFIG_IGNORE_SCRIPTS" > published')
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -51,7 +51,7 @@ it('stops at an address that npm would not lead to', () => {
   expect(release('git@host.example:owner/name')).toMatchObject({ status: 1, isPublished: false })
 })
 
-it('gives each package address and parts, and provenance only where it can be given', () => {
+it('gives each package address and parts, builds it, and proves it where that can be done', () => {
   expect(release('https://host.example/owner/name.git')).toMatchObject({ status: 0, isPublished: true })
   for (const place of PACKAGES) {
     expect(JSON.parse(read(`${place}/package.json`))).toEqual({
@@ -63,9 +63,9 @@ it('gives each package address and parts, and provenance only where it can be gi
     })
     expect(read(`${place}/sbom.cdx.json`)).toContain('CycloneDX')
   }
-  expect(read('published')).toBe('publish provenance=\n')
-  release('https://host.example/owner/name', { SIGSTORE_ID_TOKEN: 'x' })
-  expect(read('published')).toBe('publish provenance=true\n')
+  expect(read('published')).toBe('publish provenance= ignored=false\n')
+  release('https://host.example/owner/name', { SIGSTORE_ID_TOKEN: 'x', NPM_CONFIG_IGNORE_SCRIPTS: 'true' })
+  expect(read('published')).toBe('publish provenance=true ignored=false\n')
 })
 
 it('stops where a tool fails', () => {

@@ -1,74 +1,132 @@
-// The bank field once its list can be searched: what is open in it, and which bank is chosen.
-import { render } from 'lit'
-import { bankMeant, isBankOpen } from './bank-search.ts'
-import type { Bank, FormValues } from './form-values.ts'
-import { bankPicker } from './views/bank-picker.ts'
-import { bankLabel } from './views/form.ts'
+// The list of the bank field and its search, loaded once somebody uses the field: what is open in
+// it, and which bank its text means.
+import { nothing, render } from 'lit'
+import { bankMeant, isBankOpen, searchBanks } from './bank-search.ts'
+import type { Bank, Faults, FormValues, Offered } from './form-values.ts'
+import { bankList } from './views/bank-list.ts'
+
+export { bankStyles } from './views/bank-list.styles.ts'
 
 /** What it needs of the form (form-controller.ts). */
 export interface BankForm {
+  query: string
+  readonly faults: Faults
   readonly isOff: boolean
+  readonly isShown: boolean
   values(): FormValues
-  /** Takes what was typed into the field. */
-  typed(field: 'bank', text: string): void
+  focused(): Element | null
   /** Takes what the field shows, if the form has not heard of it yet. */
   heard(field: 'bank', text: string): void
-  choose(bank: Bank): void
-  leaveBank(): void
+  /** Puts a text into the field. */
+  write(field: 'bank', text: string): void
+  /** The field was given this value. */
+  changed(field: 'bank', value: string): void
 }
+
+/** What it needs of the element. */
+interface BankHost {
+  bank: string | undefined
+  readonly renderRoot: ParentNode
+  readonly _offer: { readonly banks: Offered['banks'] }
+  requestUpdate(): void
+}
+
+/**
+ * Rows rendered at first, more than are visible; the rest on scrolling: 312 rows take a slow phone
+ * a third of a second.
+ */
+const FIRST_ROWS = 8
+
+/**
+ * The row to scroll into view if the list opens at the lower edge of the window or above a
+ * keyboard: the third, or the last of fewer.
+ */
+const FIRST_SEEN = 'li:nth-child(3),li:last-child:nth-child(-n+2)'
 
 export class BankPicking {
   private readonly _form: BankForm
-  private readonly _root: ParentNode
+  private readonly _host: BankHost
   private _isOpen = false
   /** The row that is selected by keyboard; -1 if none. */
   private _active = -1
   /** The customer has scrolled the list, so all of it is rendered. */
   private _isWhole = false
+  /** The row to bring into view with the next drawing. */
+  private _reveal = ''
 
-  constructor(form: BankForm, root: ParentNode) {
+  constructor(form: BankForm, host: BankHost) {
     this._form = form
-    this._root = root
-    const { page, entry } = form.values()
-    // What was typed into the plain field is searched at once.
-    if (!page.bank && entry.query) this._active = 0
+    this._host = host
+    // Whoever still waits in the field waits for the list.
+    this.renew(this._hasFocus)
   }
 
-  /** Renders only the field and its list, if the form is shown. */
+  /** Renders only the list, if the form is shown: a keystroke changes little else. */
   draw(): void {
-    const place = this._root.querySelector<HTMLElement>('.combo')
-    if (!place) return
-    const { _form: form } = this
-    const values = form.values()
-    const picker = bankPicker({
-      ...values,
-      label: bankLabel(values),
-      isOff: form.isOff,
-      isOpen: this._isOpen,
-      active: this._active,
-      isWhole: this._isWhole,
-      onInput: (text) => form.typed('bank', text),
-      onShow: (isOpen, active) => this._show(isOpen, active),
+    const { _field: field, _found: found, _active: active } = this
+    const place = this._host.renderRoot.querySelector<HTMLElement>('.banks')
+    if (!field || !place) return
+    const isOpen = this._isShown
+    const set = (name: string, value: string): void =>
+      value ? field.setAttribute(name, value) : field.removeAttribute(name)
+    set('aria-autocomplete', 'list')
+    set('aria-expanded', String(isOpen))
+    set('aria-controls', isOpen ? 'banks' : '')
+    set('aria-activedescendant', isOpen && active >= 0 ? `b${active}` : '')
+    const list = bankList({
+      label: this._form.values().texts.bank,
+      rows: this._isWhole ? found : found.slice(0, Math.max(FIRST_ROWS, active + 10)),
+      all: found.length,
+      active,
       onScroll: () => {
         if (this._isWhole) return
         this._isWhole = true
         this.draw()
       },
-      onChosen: (bank) => form.choose(bank),
-      onLeft: (text) => {
-        form.heard('bank', text)
-        this._show(false, -1)
-        form.leaveBank()
-      },
+      onChosen: (bank) => this._choose(bank),
     })
-    render(picker, place)
+    render(isOpen ? list : nothing, place)
+    if (this._reveal) place.querySelector(this._reveal)?.scrollIntoView({ block: 'nearest' })
+    this._reveal = ''
+  }
+
+  /** What happens in the field. */
+  handle(event: Event): void {
+    const { _field: field } = this
+    if (event.type === 'keydown') this._press(event as KeyboardEvent)
+    if (event.type === 'click') {
+      this._show(true)
+      // A chosen bank, or a query without match, is replaced by the next letter.
+      if (this._host.bank || !this._found[0]) field?.select()
+    }
+    if (event.type === 'blur') {
+      this._show(false)
+      if (field) this._form.heard('bank', field.value)
+      this.leave()
+    }
+  }
+
+  private _press(event: KeyboardEvent): void {
+    const { key } = event
+    const { _active: active, _found: found, _isShown: isOpen } = this
+    const last = found.length - 1
+    const chosen = found[active]
+    if (isOpen && key === 'Enter' && chosen) this._choose(chosen)
+    else if (isOpen && key === 'Escape') this._show(false)
+    else if (key === 'ArrowDown') this._show(true, isOpen ? (active < last ? active + 1 : 0) : -1)
+    else if (key === 'ArrowUp') this._show(true, isOpen ? (active > 0 ? active - 1 : last) : -1)
+    else return
+    event.preventDefault()
+    // Escape closes only the list, not a dialog of the page around the card.
+    event.stopPropagation()
   }
 
   /** Another text, or another country: the list is as at first. */
-  renew(isOpen: boolean, query: string): void {
+  renew(isOpen: boolean): void {
     this._isOpen = isOpen
     this._isWhole = false
-    this._active = query ? 0 : -1
+    this._active = this._form.query && !this._host.bank ? 0 : -1
+    this._reveal = FIRST_SEEN
   }
 
   close(): void {
@@ -76,21 +134,35 @@ export class BankPicking {
   }
 
   /**
-   * The picker has taken the place of the plain field in which the customer types: they go on where
-   * they were.
+   * The customer has left the field: the bank that its text means is taken, or it says that one
+   * must be chosen.
    */
-  takeOver(): void {
-    this._isOpen = true
-    this.draw()
-    const field = this._root.querySelector<HTMLInputElement>('#bank')
-    field?.focus()
-    field?.setSelectionRange(field.value.length, field.value.length)
+  leave(): void {
+    const { _form: form, _host: host } = this
+    const { offer, page } = form.values()
+    this.close()
+    if (host.bank || form.isOff || page.bankChoice === 'hidden' || !form.isShown) return
+    const meant = Array.isArray(offer.banks) ? bankMeant(offer.banks, form.query) : undefined
+    if (meant) this._choose(meant)
+    else if (this.isUnclear) {
+      form.faults.bank = page.bankChoice === 'required' ? 'errBank' : 'errBankList'
+      host.requestUpdate()
+    }
   }
 
-  /** The bank that the text of the field means. */
-  get meant(): Bank | undefined {
-    const { offer, entry } = this._form.values()
-    return Array.isArray(offer.banks) ? bankMeant(offer.banks, entry.query) : undefined
+  /** The list of the chosen country has come, or has failed. */
+  came(): void {
+    const { banks } = this._host._offer
+    const given = Array.isArray(banks) && banks.find((bank) => bank.code === this._host.bank)
+    if (given) this._form.query = given.name
+    if (!this._hasFocus) this.leave()
+  }
+
+  /** What the field says where no bank is found. */
+  get hint(): string {
+    const { texts, page, entry, offer } = this._form.values()
+    if (!entry.query || !Array.isArray(offer.banks) || this._found[0]) return ''
+    return page.bankChoice === 'required' ? texts.errBank : texts.noBank
   }
 
   /** The text of the field could mean several banks. */
@@ -98,9 +170,36 @@ export class BankPicking {
     return isBankOpen(this._form.values())
   }
 
-  private _show(isOpen: boolean, active: number): void {
+  private get _hasFocus(): boolean {
+    return this._form.focused()?.id === 'bank'
+  }
+
+  private get _field(): HTMLInputElement | null {
+    return this._host.renderRoot.querySelector('#bank')
+  }
+
+  private get _found(): readonly Bank[] {
+    const { page, offer, entry } = this._form.values()
+    return Array.isArray(offer.banks) ? searchBanks(offer.banks, page.bank ? '' : entry.query) : []
+  }
+
+  /** The list is on the screen. */
+  private get _isShown(): boolean {
+    return this._isOpen && !this._form.isOff && this._found.length > 0
+  }
+
+  private _show(isOpen: boolean, active = -1): void {
     this._isOpen = isOpen
     this._active = active
+    this._reveal = active < 0 ? FIRST_SEEN : 'li[aria-selected=true]'
     this.draw()
+  }
+
+  private _choose({ name, code }: Bank): void {
+    this._form.write('bank', name)
+    this._form.query = name
+    this._host.bank = code
+    this.close()
+    this._form.changed('bank', code)
   }
 }

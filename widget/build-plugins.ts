@@ -66,16 +66,21 @@ export const askAgain: Plugin = {
   },
 }
 
+/** What several files that are loaded later need, and the first one does not. */
+const shared = ['by-code.ts', 'in-app.ts', 'support.ts']
+
 /**
- * Puts the table of codes into each file of rare texts instead of one file that they share. A
- * shared file would be asked for only once the texts have come, and a browser that keeps failed
- * imports would not ask for it again.
+ * Puts a copy of it into each of them instead of one file that they share. A shared file would be
+ * asked for only once the others have come, and a browser that keeps failed imports would not ask
+ * for it again.
  */
-export const ownCodes: Plugin = {
-  name: 'own-codes',
+export const ownCopies: Plugin = {
+  name: 'own-copies',
   enforce: 'pre',
   resolveId(id, from) {
-    return from !== undefined && id === './by-code.ts' ? `${join(dirname(from), id)}?${basename(from)}` : undefined
+    return from !== undefined && shared.includes(basename(id))
+      ? `${join(dirname(from), id)}?${basename(from)}`
+      : undefined
   },
 }
 

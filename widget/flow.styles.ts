@@ -1,5 +1,4 @@
-// The looks of what is loaded after the form: the list of banks, the steps of a payment and its
-// result.
+// The looks of what is loaded after the form: the steps of a payment and its result.
 import { css } from 'lit'
 
 export const flowStyles = css`
@@ -7,26 +6,15 @@ export const flowStyles = css`
   dd {
     margin: 0;
   }
-  ul {
-    border: 1px solid var(--_line);
-    border-radius: var(--_r);
-    background: var(--_field);
-  }
   .links,
   dl div {
     display: flex;
     flex-wrap: wrap;
   }
-  dd {
-    flex: auto;
-  }
   /* The reference, in one line where there is room, else in two of equal length. */
   :last-child > dd {
     font-size: 13px;
     word-break: break-all;
-  }
-  dd {
-    text-wrap: balance;
   }
   p + .plain {
     margin-top: 12px;
@@ -92,50 +80,12 @@ export const flowStyles = css`
     font-weight: 600;
     padding: 4px;
   }
-  .combo {
-    position: relative;
-  }
-  ul {
-    margin: 4px 0 0;
-    padding: 4px;
-    position: absolute;
-    z-index: 5;
-    width: 100%;
-    max-height: 264px;
-    overflow: auto;
-    box-shadow: 0 8px 28px #0003;
-  }
-  li {
-    display: flex;
-    align-items: center;
-    min-height: 44px;
-    padding: 6px 10px;
-    border-radius: 8px;
-    cursor: pointer;
-  }
-  /* A long word of a name breaks where the row ends. */
-  li span {
-    min-width: 0;
-    overflow-wrap: anywhere;
-  }
-  li[aria-selected='true'] {
-    background: var(--_soft);
-  }
-  li i,
   .mark {
     background: var(--_soft);
     color: var(--_accent);
-    border-radius: 8px;
-    min-width: 30px;
     flex: none;
     margin-right: 12px;
     margin-inline: 0 12px;
-    font:
-      700 12px/30px system-ui,
-      sans-serif;
-    text-align: center;
-  }
-  .mark {
     width: 56px;
     height: 56px;
     padding: 14px;
@@ -196,8 +146,10 @@ export const flowStyles = css`
     color: var(--_muted);
   }
   dd {
+    flex: auto;
     min-width: 0;
     text-align: end;
+    text-wrap: balance;
   }
   @media (prefers-reduced-motion: reduce) {
     .turn svg {
@@ -211,11 +163,6 @@ export const flowStyles = css`
     .plain,
     .quiet {
       display: none;
-    }
-  }
-  @media (forced-colors: active) {
-    li[aria-selected='true'] {
-      outline: 2px solid Highlight;
     }
   }
 `

@@ -1,9 +1,11 @@
 // The form of one element: what the customer enters. The views only show it.
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
+import type { CSSResult } from 'lit'
 import type { BankForm, BankPicking } from './bank-picking.ts'
 import type { CheckoutController } from './checkout-controller.ts'
 import { ChangeEvent } from './events.ts'
-import type { Bank, Entry, Faults, FormValues, PageValues } from './form-values.ts'
+import type { Entry, Faults, FormValues, PageValues } from './form-values.ts'
+import { loadBankPicking } from './load-extras.ts'
 import type { CardTexts } from './locales/texts.ts'
 import type { Offer } from './offer.ts'
 import { fieldText } from './read-form.ts'
@@ -39,30 +41,43 @@ export class FormController implements ReactiveController, Entry, BankForm {
   /** Pay was pressed before what it needs has come (pressing.ts). */
   isPressed = false
   private readonly _host: FormHost
-  private _bankPicking: BankPicking | undefined
-  /** The bank field, where it has had the focus before the last render. */
-  private _typing: Element | undefined
+  /** The list of the bank field and its search, once somebody has used the field. */
+  picking: BankPicking | undefined
+  listStyles: CSSResult | undefined
+  private _usesBank = false
 
   constructor(host: FormHost) {
     this._host = host
     host.addController(this)
   }
 
-  hostUpdate(): void {
-    const focused = this._focused()
-    this._typing = focused?.id === 'bank' ? focused : undefined
-  }
-
   hostUpdated(): void {
-    if (this._typing && !this._typing.isConnected) this._picking?.takeOver()
-    else this._picking?.draw()
+    this.picking?.draw()
   }
 
-  /** The bank field, once its later parts are loaded. */
-  private get _picking(): BankPicking | undefined {
-    const { flow } = this._host._checkout
-    if (flow) this._bankPicking ??= new flow.parts.BankPicking(this, this._host.renderRoot)
-    return flow && this._bankPicking
+  /** Somebody is to name a bank, or has: only then its list and search are loaded. */
+  get wantsBanks(): boolean {
+    const { bank, bankChoice, _checkout: checkout } = this._host
+    if (bankChoice === 'hidden' || !checkout.flow) return false
+    return bankChoice === 'required' || this._usesBank || Boolean(bank || this.query.trim())
+  }
+
+  /** Loads the search of the bank field; a failed load is tried again with the next one. */
+  async loadSearch(): Promise<void> {
+    const parts = await loadBankPicking()
+    this.listStyles = parts.bankStyles
+    this.picking ??= new parts.BankPicking(this, this._host)
+  }
+
+  /** What happens in the bank field. */
+  private _useBank(event: Event): void {
+    const { _host: host } = this
+    this.picking?.handle(event)
+    if (event.type !== 'focus') return
+    this._usesBank = true
+    // Loaded at once, and not when its turn comes again.
+    if (host._offer.banks === 'failed') host._offer.forgetBanks()
+    host.requestUpdate()
   }
 
   /** Nothing can be filled in. */
@@ -70,7 +85,7 @@ export class FormController implements ReactiveController, Entry, BankForm {
     return this._host._off
   }
 
-  private _focused(): Element | null {
+  focused(): Element | null {
     return (this._host.renderRoot as ShadowRoot).activeElement
   }
 
@@ -98,18 +113,20 @@ export class FormController implements ReactiveController, Entry, BankForm {
       rare: flow?.rare,
       phoneHint: this.phoneHint(),
       phoneExample: flow?.parts.phoneExample(host._offer.row.country) ?? '',
-      hasPicker: Boolean(flow),
+      hasList: Boolean(flow),
+      bankHint: (host._offer.banks === 'failed' ? values.texts.banksFailed : this.picking?.hint) || '',
+      onBank: (event) => this._useBank(event),
       countryName: (code, name) => flow?.parts.countryName(values.locale, code, name) ?? name,
       onInput: (field, text) => this.typed(field, text),
       onAmount: (field, how) => flow?.parts.groupTyped(field, this.amount, values.locale, how) ?? field.value,
       onChange: (field, text) => {
         // Programs that fill in a form often send this event alone.
         this.heard(field, text)
-        if (field === 'bank') this.leaveBank()
+        if (field === 'bank') this.picking?.leave()
         setTimeout(() => host.requestUpdate(), CLICK_MS)
       },
       onFill: (field, text) => {
-        this._write(field, text)
+        this.write(field, text)
         this.typed(field, text)
       },
       onSubmit: (event) => {
@@ -122,15 +139,16 @@ export class FormController implements ReactiveController, Entry, BankForm {
   /** Shown once the customer has left the field. */
   phoneHint(): string {
     const { flow } = this._host._checkout
-    return flow?.parts.phoneHint(this.values(), this._focused()?.id === 'phone') ?? ''
+    return flow?.parts.phoneHint(this.values(), this.focused()?.id === 'phone') ?? ''
   }
 
   /** A field was given this value: its error is gone. */
-  private _changed(field: FieldName, value: string): void {
+  changed(field: FieldName, value: string): void {
     delete this.faults[field]
     this._host.dispatchEvent(new ChangeEvent(field, value))
-    if (field === 'bank' && this._picking) this._picking.draw()
-    else this._host.requestUpdate()
+    this._host.requestUpdate()
+    // The list follows each key at once.
+    if (field === 'bank') this.picking?.draw()
   }
 
   typed(field: FieldName, value: string): void {
@@ -140,7 +158,7 @@ export class FormController implements ReactiveController, Entry, BankForm {
     if (field === 'bank' || field === 'country') {
       host.bank = undefined
       this.query = field === 'bank' ? value : ''
-      this._picking?.renew(field === 'bank', this.query)
+      this.picking?.renew(field === 'bank')
     }
     if (field === 'country') {
       host._offer.chosen = value
@@ -151,7 +169,7 @@ export class FormController implements ReactiveController, Entry, BankForm {
     if (field === 'name') host.payerName = value
     if (field === 'phone') host.payerPhone = value
     if (field === 'email') host.payerEmail = value
-    this._changed(field, field === 'bank' ? '' : value)
+    this.changed(field, field === 'bank' ? '' : value)
   }
 
   /** The field shows this text: takes it, if the form has not heard of it yet. */
@@ -160,40 +178,9 @@ export class FormController implements ReactiveController, Entry, BankForm {
   }
 
   /** What a template puts into a field reaches it only when the form's own value changes. */
-  private _write(field: FieldName, value: string): void {
+  write(field: FieldName, value: string): void {
     const shown = this.fields().find(({ id }) => id === field)
     if (shown) shown.value = value
-  }
-
-  choose({ name, code }: Bank): void {
-    this._write('bank', name)
-    this.query = name
-    this._host.bank = code
-    this._picking?.close()
-    this._changed('bank', code)
-  }
-
-  /**
-   * The bank that the text of the field means is taken, or the field says that one must be chosen.
-   */
-  leaveBank(): void {
-    const { bank, bankChoice } = this._host
-    if (bank || this.isOff || bankChoice === 'hidden' || !this.isShown) return
-    const meant = this._picking?.meant
-    if (meant) this.choose(meant)
-    else if (this.isBankOpen) {
-      this.faults.bank = bankChoice === 'required' ? 'errBank' : 'errBankList'
-      this._picking?.draw()
-    }
-  }
-
-  /** The text of its field could mean several banks. */
-  get isBankOpen(): boolean {
-    return this._picking?.isUnclear ?? false
-  }
-
-  closeList(): void {
-    this._picking?.close()
   }
 
   /** The fields that are shown now, each with the name of what it asks as its id. */
@@ -230,10 +217,7 @@ export class FormController implements ReactiveController, Entry, BankForm {
 
   /** The bank list of the chosen country has come, or has failed. */
   banksCame(): void {
-    const { banks } = this._host._offer
-    const given = Array.isArray(banks) && banks.find((bank) => bank.code === this._host.bank)
-    if (given) this.query = given.name
+    this.picking?.came()
     this._host.requestUpdate()
-    if (this._focused()?.id !== 'bank') this.leaveBank()
   }
 }

@@ -176,6 +176,7 @@ export class HcCheckout extends LitElement {
   /** Keeps the place of what is read, once the flow is loaded. */
   private _steps: FollowStep | undefined
   /** The language of the last render. */ private _spoken = ''
+  /** How many style sheets the element has. */ private _worn = 0
 
   constructor() {
     super()
@@ -224,7 +225,6 @@ export class HcCheckout extends LitElement {
   protected override createRenderRoot(): ShadowRoot {
     const root = this._control.root || this.attachShadow({ mode: 'open' })
     root.textContent = ''
-    dress(root, this._styles)
     return root
   }
 
@@ -234,9 +234,9 @@ export class HcCheckout extends LitElement {
   }
 
   private get _styles(): readonly CSSResult[] {
-    const { flow } = this._checkout
     const own = (this.constructor as typeof HcCheckout).elementStyles as CSSResult[]
-    return flow ? [...own, flow.parts.flowStyles] : own
+    const later = [this._checkout.flow?.parts.flowStyles, this._form.listStyles]
+    return [...own, ...later.filter((one): one is CSSResult => Boolean(one))]
   }
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -252,14 +252,14 @@ export class HcCheckout extends LitElement {
       // Load the texts of the steps, and the rare ones, in the new language too, which may be the
       // page's.
       if (this._spoken !== this._locale) void checkout.explain()
-      if (this.bankChoice !== 'hidden' && checkout.state.screen.step === 'form') void this._offer.loadBanks()
+      if (this._form.wantsBanks && checkout.state.screen.step === 'form') void this._offer.loadBanks()
     }
     this._spoken = this._locale
+    if (checkout.flow) this._steps ??= new checkout.flow.parts.FollowStep(this)
     // Before the first view that needs its looks.
-    if (checkout.flow && !this._steps) {
-      this._steps = new checkout.flow.parts.FollowStep(this)
-      dress(this.renderRoot as ShadowRoot, this._styles)
-    }
+    const looks = this._styles
+    if (this._worn !== looks.length) dress(this.renderRoot as ShadowRoot, looks)
+    this._worn = looks.length
   }
 
   /**

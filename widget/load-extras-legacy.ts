@@ -1,4 +1,4 @@
-// Replaces load-extras.ts in the legacy file (browsers without modules): loads the extras from a
+// Replaces load-extras.ts in the legacy file (browsers without modules): loads what few need from a
 // second legacy file beside it.
 type Extras = typeof import('./extras-whole.ts')
 
@@ -21,3 +21,6 @@ export function loadExtras(): Promise<Extras> {
   })
   return loading
 }
+
+/** They are in the same file. */
+export const loadBankPicking = (): Promise<Extras> => loadExtras()

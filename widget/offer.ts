@@ -28,7 +28,9 @@ export interface OfferNews {
   _offerCame(answer?: SessionView): void
   /** Why it did not; it is requested again if that passes by itself. */
   _offerFailed(answer: CheckoutError): Promise<void>
-  /** The bank list of the chosen country has come, or has failed. */
+  /** Loads what searches the bank list. */
+  _loadSearch(): Promise<void>
+  /** The bank list of the chosen country and its search have come, or have failed. */
   _banksCame(): void
 }
 
@@ -227,8 +229,8 @@ export class Offer implements ReactiveController, Offered {
   }
 
   /**
-   * Loads the bank list of the chosen country once, and retries by itself: a missing list never
-   * stops a payment.
+   * Loads the bank list of the chosen country and its search once, and retries by itself: a missing
+   * list never stops a payment.
    */
   async loadBanks(): Promise<void> {
     const { country } = this.row
@@ -238,7 +240,8 @@ export class Offer implements ReactiveController, Offered {
     const { _checkout: checkout } = this._host
     const { client } = checkout
     for (;;) {
-      const answer = await client.banks(country).catch(() => undefined)
+      const asked = Promise.all([client.banks(country), this._news._loadSearch()])
+      const [answer] = await asked.catch(() => [])
       if (this._banksOf !== turn) return
       // An empty list stops no payment either, where a bank must be named.
       this.banks = answer?.banks.length ? answer.banks : 'failed'

@@ -12,14 +12,6 @@ export interface OpenedTab {
 }
 
 /**
- * In-app browsers, recognised by their user agent, refuse or lose tabs. TikTok names only its
- * maker.
- */
-export function isInApp(userAgent: string): boolean {
-  return /Bytedance|FBA[NV]|Instagram|WhatsApp|Line\/|; wv\)/.test(userAgent)
-}
-
-/**
  * Moves without a style sheet, which the shop's policy may refuse; where there is no such
  * animation, it stands still.
  */

@@ -56,17 +56,17 @@ export class Pressing implements OfferNews {
   }
 
   private _read(): ReturnType<typeof readForm> {
-    return readForm(this._form.values(), this._form.isBankOpen, this.replaces)
+    return readForm(this._form.values(), this._form.picking?.isUnclear ?? false, this.replaces)
   }
 
   /** Reads what the fields show, and pays; what is still to come, it waits for. */
   press(): void {
     const { _form: form } = this
-    const { session, bankChoice, _offer: offer, _off: isOff } = this._host
+    const { session, _offer: offer, _off: isOff } = this._host
     form.isPressed = false
     if (isOff || !form.isShown || !this._readFields()) return
     // Of a country that was chosen just now, perhaps.
-    if (bankChoice !== 'hidden') void offer.loadBanks()
+    if (form.wantsBanks) void offer.loadBanks()
     if (this._isEarly()) {
       // What a session asks for is known with the session alone.
       const faults: Faults = !session || offer.session ? this._read().faults : {}
@@ -80,7 +80,7 @@ export class Pressing implements OfferNews {
       void offer.loadSession()
       return
     }
-    form.leaveBank()
+    form.picking?.leave()
     this._pay()
   }
 
@@ -111,7 +111,7 @@ export class Pressing implements OfferNews {
         return false
       }
     }
-    form.closeList()
+    form.picking?.close()
     return true
   }
 
@@ -175,6 +175,10 @@ export class Pressing implements OfferNews {
     if (answer.deposit && answer.deposit.id !== this.replaces) checkout.resume(answer.deposit.id, answer.deposit.token)
     else if (host.deposit && host.deposit !== this.replaces) checkout.resume(host.deposit)
     else if (isPressed) this.press()
+  }
+
+  _loadSearch(): Promise<void> {
+    return this._form.loadSearch()
   }
 
   _banksCame(): void {

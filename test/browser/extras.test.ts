@@ -176,6 +176,40 @@ test('a button that found no network works when there is one', async () => {
   await widgetOf(shop).element.locator('dialog').waitFor()
 })
 
+test('the list of banks that did not come stops no payment', async () => {
+  system.between = (request, next) => {
+    if (request.url.includes('hc-bank-picking')) throw new Error('no network')
+    return next()
+  }
+  await shop.goto(system.shop())
+  const { element, fill, payButton } = widgetOf(shop)
+  await fill()
+  await element.getByRole('combobox', { name: /bank/ }).fill('victoria')
+  const opening = context.waitForEvent('page')
+  await payButton.click()
+  await (await opening).close()
+  await element.locator('[part~=waiting]').waitFor()
+  expect(system.creates()).toBe(1)
+  expect((await system.deposit()).bankName).toBe(undefined)
+})
+
+test('the list of banks that did not come is loaded when its field is used again', async () => {
+  let cut = true
+  system.between = (request, next) => {
+    if (cut && request.url.includes('hc-bank-picking')) throw new Error('no network')
+    return next()
+  }
+  await shop.goto(system.shop())
+  const { element } = widgetOf(shop)
+  const bank = element.getByRole('combobox', { name: /bank/ })
+  await bank.fill('victoria')
+  await element.getByText('List unavailable. You can continue without one.').waitFor()
+  cut = false
+  await element.locator('#name').focus()
+  await bank.click()
+  await element.getByRole('option', { name: 'Victoria Commercial Bank' }).first().waitFor()
+})
+
 test.each(['hc-flow', 'hc-sw-'])('a payment goes on when %s did not come at first', async (part) => {
   let cut = true
   let refused = 0

@@ -28,6 +28,7 @@ test('a chat that previews the link starts nothing, uses nothing up, and learns 
   const banks = shop.waitForResponse(/\/v1\/banks/)
   await shop.goto(system.shop({ presentation: 'tab' }))
   await shop.evaluate('window.open = () => null')
+  await widgetOf(shop).element.locator('#bank').focus()
   // The companion has them from here on: it is not the bots that it asks the service for.
   await banks
   await widgetOf(shop).fill()

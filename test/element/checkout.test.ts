@@ -133,6 +133,7 @@ describe('everybody can use it', () => {
     await expect(element).to.be.accessible()
     within(element, '#bank').focus()
     type(element, 'bank', 'uba')
+    await waitUntil(() => within(element, '[role=option]'), '', slow)
     await element.updateComplete
     await expect(element).to.be.accessible()
   })
@@ -237,6 +238,7 @@ describe('paying', () => {
     it(`does not begin with ${wrong}, and says so at the field`, async () => {
       const element = await show()
       await pay(element, fields)
+      await waitUntil(() => within(element, '[aria-invalid=true]'), '', slow)
       expect(network.asked.some(({ door }) => door === 'POST /v1/deposits')).to.equal(false)
       expect(opened.length).to.equal(0)
       const field = within(element, '[aria-invalid=true]')

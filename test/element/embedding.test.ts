@@ -369,6 +369,7 @@ describe('on the narrowest phone', () => {
     it(`the form fits, its targets are big enough, and it begins where its language does: ${direction}`, async () => {
       const element = await show({}, narrow(direction))
       await waitUntil(() => within(element, '.chips button'), '', slow)
+      within(element, '#bank').focus()
       within(element, '#bank').click()
       await waitUntil(() => within(element, '[role=option]'), '', slow)
       expect(misfits(element)).to.deep.equal([])

@@ -479,6 +479,8 @@ describe('what the network has lost', () => {
       'GET /v1/markets': () => (isDown ? lost() : sampleMarkets),
       'GET /v1/banks': () => (isDown ? lost() : { banks: [{ code: '01', name: 'Kenya Commercial Bank' }] }),
     })
+    await waitUntil(() => within(element, '[role=combobox]'), '', slow)
+    within(element, '#bank').focus()
     await waitUntil(() => asked('GET /v1/banks').length > 0, '', slow)
     expect(within(element, '.test')).to.equal(null)
     isDown = false

@@ -4,8 +4,8 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing'
 import type { HcCheckout } from 'hc-checkout'
 import { sampleBanks, sampleMarkets } from '../helpers/sample-payment.ts'
-import { created, lamp, problem, slow, view } from './companion.ts'
-import { asked, show, text, type, within } from './shown.ts'
+import { created, lamp, later, problem, slow, view } from './companion.ts'
+import { asked, show, text, type, useBanks, within } from './shown.ts'
 
 const realTimeout = window.setTimeout
 afterEach(() => {
@@ -30,6 +30,8 @@ describe('a network that is back', () => {
       'GET /v1/markets': () => (isDown ? lost() : sampleMarkets),
       'GET /v1/banks': () => (isDown ? lost() : sampleBanks),
     })
+    await waitUntil(() => within(element, '[role=combobox]'), '', slow)
+    within(element, '#bank').focus()
     await waitUntil(() => asked('GET /v1/banks').length && asked('GET /v1/markets').length, '', slow)
     await waitUntil(() => text(element).includes('List unavailable'), '', slow)
     isDown = false
@@ -120,7 +122,7 @@ describe('an element that the page has taken out', () => {
     const answers = [sampleMarkets, sampleBanks, session]
     const element = await show(
       Object.fromEntries(doors.map((door, n) => [door, () => (isDown ? lost() : answers[n])])),
-      { session: 'ses_1' },
+      { session: 'ses_1', 'bank-choice': 'required' },
     )
     await waitUntil(() => doors.every((door) => asked(door).length === 1) && due.length > 2, '', slow)
     const parent = element.parentElement!
@@ -167,57 +169,77 @@ describe('an element that the page has taken out', () => {
 })
 
 describe('the bank field, when its list comes late', () => {
-  /** The form as it is before its later parts have come. */
+  /** The form while the list is on its way. */
   async function early(): Promise<{ element: HcCheckout; come: () => Promise<void> }> {
-    const element = await show()
-    const { _checkout: checkout } = element
-    await waitUntil(() => within(element, '[role=combobox]') && banksOf(element), '', slow)
-    const { flow } = checkout
-    checkout.flow = undefined
-    element.requestUpdate()
-    await element.updateComplete
-    expect(within(element, '[role=combobox]')).to.equal(null)
+    const list = later(() => sampleBanks)
+    const element = await show({ 'GET /v1/banks': list.answer })
+    await waitUntil(() => within(element, '[role=combobox]'), '', slow)
+    within(element, '#bank').focus()
+    type(element, 'bank', 'equ')
+    await waitUntil(() => asked('GET /v1/banks').length, '', slow)
     return {
       element,
       come: async () => {
-        checkout.flow = flow
-        element.requestUpdate()
+        list.come()
+        await waitUntil(() => banksOf(element), '', slow)
         await element.updateComplete
       },
     }
   }
 
-  it('keeps what was typed, the place of the caret, and opens the list there', async () => {
+  it('is the same field, keeps what was typed and the caret, and opens the list there', async () => {
     const { element, come } = await early()
-    within(element, '#bank').focus()
-    type(element, 'bank', 'equ')
-    await come()
     const field = within<HTMLInputElement>(element, '#bank')
-    expect(field.getAttribute('role')).to.equal('combobox')
+    await come()
+    expect(within(element, '#bank') === field, 'it is the same').to.equal(true)
     expect(element.shadowRoot!.activeElement === field, 'it has the focus').to.equal(true)
     expect(field.value).to.equal('equ')
     expect(field.selectionStart).to.equal(3)
     expect(field.selectionEnd).to.equal(3)
+    expect(field.getAttribute('aria-expanded')).to.equal('true')
     expect(within(element, '[role=option]').textContent).to.contain('Équité')
   })
 
   it('opens no list over the field that the customer has gone on to', async () => {
     const { element, come } = await early()
-    within(element, '#bank').focus()
-    type(element, 'bank', 'equ')
     within(element, '#amount').focus()
     await come()
     expect(element.shadowRoot!.activeElement!.id).to.equal('amount')
     expect(within(element, '[role=listbox]') === null, 'no list').to.equal(true)
-    expect(within<HTMLInputElement>(element, '#bank').value).to.equal('equ')
+    expect(element.bank, 'the only one that is meant').to.equal('68')
+  })
+
+  it('asks for no list before somebody uses the field', async () => {
+    const element = await show()
+    await waitUntil(() => within(element, '[role=combobox]') && within(element, '.test'), '', slow)
+    type(element, 'name', 'Achieng')
+    await element.updateComplete
+    expect(asked('GET /v1/banks')).to.have.lengthOf(0)
+    within(element, '#bank').focus()
+    await waitUntil(() => within(element, '[role=option]'), '', slow)
+    expect(asked('GET /v1/banks')).to.have.lengthOf(1)
+  })
+
+  it('asks again when it is entered again, if the list could not be had', async () => {
+    noPauseEnds()
+    let isDown = true
+    const element = await show({ 'GET /v1/banks': () => (isDown ? lost() : sampleBanks) })
+    await waitUntil(() => within(element, '[role=combobox]'), '', slow)
+    within(element, '#bank').focus()
+    await waitUntil(() => text(element).includes('List unavailable'), '', slow)
+    isDown = false
+    within(element, '#name').focus()
+    within(element, '#bank').focus()
+    within(element, '#bank').click()
+    await waitUntil(() => within(element, '[role=option]'), '', slow)
+    expect(text(element)).not.to.contain('List unavailable')
   })
 })
 
 describe('the list of banks at the lower edge of the window', () => {
   it('is moved up until three of its rows are seen, when it opens and when one types', async () => {
     const element = await show()
-    await waitUntil(() => within(element, '[role=combobox]') && banksOf(element), '', slow)
-    await element.updateComplete
+    await useBanks(element)
     const field = within(element, '#bank')
     element.style.marginTop = `${innerHeight}px`
     element.style.marginBottom = `${innerHeight}px`
@@ -245,12 +267,12 @@ describe('a bank of no list', () => {
       { 'POST /v1/deposits': () => created(), 'GET /v1/deposits/dep_1': () => view() },
       { amount: '2500', ...attributes },
     )
-    await waitUntil(() => within(element, '[role=combobox]') && banksOf(element), '', slow)
-    await element.updateComplete
+    await useBanks(element)
     type(element, 'name', 'Achieng')
     within(element, '#bank').focus()
     type(element, 'bank', 'Chama yetu')
     within(element, '#name').focus()
+    await element.updateComplete
     return element
   }
 
@@ -398,7 +420,7 @@ describe('what is typed in large text, or on a page that styles everything', () 
 
   it('of an amount that the page has set leaves no empty line for its limits', async () => {
     const element = await show({}, { amount: '2500' })
-    await waitUntil(() => banksOf(element), '', slow)
+    await waitUntil(() => within(element, '.test'), '', slow)
     expect(within<HTMLInputElement>(element, '#amount').value).to.equal('2,500')
     expect(within(element, '#amount-note').getBoundingClientRect().height).to.equal(0)
     element.amount = undefined
@@ -427,8 +449,7 @@ describe('what is typed in large text, or on a page that styles everything', () 
 
   it('has the letters of a bank in one line', async () => {
     const element = await show()
-    await waitUntil(() => within(element, '[role=combobox]') && banksOf(element), '', slow)
-    await element.updateComplete
+    await useBanks(element)
     within(element, '#bank').click()
     const letters = within(element, 'li i')
     const { height } = letters.getBoundingClientRect()

@@ -1,9 +1,9 @@
 // Shows one element in a page with a fake companion, and reads and operates it as a customer.
 // Everything is reset after each test.
-import { fixture, html } from '@open-wc/testing'
+import { fixture, html, waitUntil } from '@open-wc/testing'
 import 'hc-checkout/define'
 import type { HcCheckout } from 'hc-checkout'
-import { companion } from './companion.ts'
+import { companion, slow } from './companion.ts'
 import type { Asked, Doors } from './companion.ts'
 
 let network: ReturnType<typeof companion> | undefined
@@ -47,6 +47,18 @@ export const text = (element: HcCheckout): string => within(element, '.card').te
 
 /** What a screen reader was told last. */
 export const said = (element: HcCheckout): string => within(element, '[role=status]').textContent
+
+/** Enters the bank field, opening its row, and leaves it, so that its list is loaded. */
+export async function useBanks(element: HcCheckout): Promise<void> {
+  const { _offer: offer } = element
+  await waitUntil(() => within(element, '[role=combobox]'), '', slow)
+  const field = within(element, '#bank')
+  field.closest('details')?.setAttribute('open', '')
+  field.focus()
+  await waitUntil(() => Array.isArray(offer.banks), 'the list of banks has come', slow)
+  field.blur()
+  await element.updateComplete
+}
 
 export function type(element: HcCheckout, id: string, value: string): void {
   const input = within<HTMLInputElement>(element, `#${id}`)

@@ -5,7 +5,7 @@ import { expect, waitUntil } from '@open-wc/testing'
 import type { HcCheckout } from 'hc-checkout'
 import type { DepositView } from '../../server/contract/index.ts'
 import { created, later, problem, slow, view } from './companion.ts'
-import { show, type, within } from './shown.ts'
+import { show, type, useBanks, within } from './shown.ts'
 
 /** Marks what a translator has translated. */
 const strange = /[«»]/g
@@ -139,12 +139,8 @@ function journey(ends: readonly Partial<DepositView>[], attributes: Record<strin
 async function told(ends: readonly Partial<DepositView>[], attributes: Record<string, string>, isTranslated: boolean) {
   const { doors, steps } = journey(ends, attributes)
   const element = await show(doors, attributes)
-  const { _offer: offer } = element
-  await waitUntil(
-    () => within(element, '.test') && within(element, '[role=combobox]') && Array.isArray(offer.banks),
-    '',
-    slow,
-  )
+  await useBanks(element)
+  await waitUntil(() => within(element, '.test'), '', slow)
   const states: Record<string, string> = {}
   for (const [name, step] of Object.entries(steps)) {
     if (isTranslated) translate(element)

@@ -5,7 +5,7 @@ import { aTimeout, expect, waitUntil } from '@open-wc/testing'
 import type { HcCheckout } from 'hc-checkout'
 import { sampleBanks, sampleMarkets } from '../helpers/sample-payment.ts'
 import { later, problem, slow } from './companion.ts'
-import { asked, show, type, within } from './shown.ts'
+import { asked, show, type, useBanks, within } from './shown.ts'
 
 type Body = Record<string, unknown> & { payer: Record<string, unknown> }
 
@@ -25,12 +25,8 @@ const isWrong = (element: HcCheckout, id: string): boolean =>
 /** A form whose banks can be chosen. A refusal shows it again. */
 async function ready(attributes: Record<string, string> = { 'data-country': 'KE' }): Promise<HcCheckout> {
   const element = await show({ 'POST /v1/deposits': () => problem(422, 'limit') }, attributes)
-  const { _offer: offer } = element
-  await waitUntil(
-    () => within(element, '[role=combobox]') && within(element, '.test') && Array.isArray(offer.banks),
-    '',
-    slow,
-  )
+  await useBanks(element)
+  await waitUntil(() => within(element, '.test'), '', slow)
   return element
 }
 

@@ -53,6 +53,7 @@ beforeEach(() => {
     _checkout: checkout,
     _offerCame: (answer?: unknown) => answer && came.push(answer),
     _offerFailed: (answer: { code: string }) => host.session && came.push(answer),
+    _loadSearch: idle,
     _banksCame: () => {},
   }
   const element = Object.assign(host, parts) as unknown as OfferHost & OfferNews

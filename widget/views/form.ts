@@ -25,8 +25,12 @@ export interface FormProps extends FormValues {
   readonly phoneHint: string
   /** A number as it is written in the country. */
   readonly phoneExample: string
-  /** The place of the bank picker is drawn; before it is loaded, a plain field. */
-  readonly hasPicker: boolean
+  /** The bank field opens a list; before the later parts have come, it is a plain field. */
+  readonly hasList: boolean
+  /** What the bank field says where it finds none. */
+  readonly bankHint: string
+  /** The customer enters or leaves the bank field, clicks or presses a key in it. */
+  onBank(event: Event): void
   countryName(code: string, name: string): string
   /** The customer types into a field, or chooses in it. */
   onInput(field: FieldName, text: string): void
@@ -64,6 +68,8 @@ interface FieldOptions {
   /** Currency of the amount; `readonly` if the page has fixed the amount. */
   readonly unit?: string
   readonly readonly?: boolean
+  /** The bank field: what happens in it besides. */
+  readonly onUse?: (event: Event) => void
   readonly below?: TemplateResult | typeof nothing
 }
 
@@ -77,8 +83,9 @@ function field(
   options: FieldOptions,
 ): TemplateResult {
   const error = faultText(props, id)
-  const { unit } = options
-  return html`<div>
+  const { unit, onUse } = options
+  const isRequired = id === 'amount' || id === 'name' || (onUse && props.page.bankChoice === 'required')
+  return html`<div part=${onUse ? 'bank' : nothing}>
     <label for=${id} .textContent=${label}></label>
     <div class=${unit ? (error ? 'money wrong' : 'money') : ''}>
       ${unit ? html`<span aria-hidden="true" translate="no" .textContent=${always(unit)}></span>` : nothing}
@@ -86,6 +93,8 @@ function field(
         id=${id}
         name=${id}
         type=${options.type || 'text'}
+        role=${onUse && props.hasList ? 'combobox' : nothing}
+        aria-expanded=${onUse && props.hasList ? 'false' : nothing}
         inputmode=${unit ? 'numeric' : nothing}
         autocomplete=${options.autocomplete}
         autocapitalize=${id === 'name' ? 'words' : 'off'}
@@ -98,13 +107,18 @@ function field(
         .value=${value || ''}
         aria-invalid=${error !== ''}
         aria-describedby=${`${id}-note`}
-        aria-required=${id === 'amount' || id === 'name'}
+        aria-required=${Boolean(isRequired)}
         @input=${(event: Event) => props.onInput(id, unit ? props.onAmount(event.target as HTMLInputElement, (event as InputEvent).inputType) : textOf(event))}
         @change=${(event: Event) => props.onChange(id, textOf(event))}
+        @focus=${onUse}
+        @click=${onUse}
+        @keydown=${onUse}
+        @blur=${onUse}
       />
     </div>
     <p
       id=${`${id}-note`}
+      role=${onUse ? 'status' : nothing}
       class=${error ? 'err' : 'hint'}
       translate=${unit ? 'no' : nothing}
       ?hidden=${options.readonly && !error}
@@ -161,18 +175,16 @@ function amountField(props: FormProps): TemplateResult {
   })
 }
 
-export function bankLabel({ texts: t, page }: FormValues): string {
-  return page.bankChoice === 'required' ? t.bank : t.bankOptional
-}
-
-/**
- * A plain field until the picker (views/bank-picker.ts) is loaded, which the element renders in its
- * place.
- */
+/** Its list (bank-list.ts) is drawn below it, once the customer has used the field. */
 function bankField(props: FormProps): TemplateResult {
-  return props.hasPicker
-    ? html`<div class="combo" part="bank"></div>`
-    : field(props, 'bank', bankLabel(props), props.entry.query, { autocomplete: 'off' })
+  const { texts: t, page, entry } = props
+  return field(props, 'bank', page.bankChoice === 'required' ? t.bank : t.bankOptional, entry.query, {
+    autocomplete: 'off',
+    hint: props.bankHint,
+    example: t.bankHint,
+    onUse: (event) => props.onBank(event),
+    below: html`<div class="banks"></div>`,
+  })
 }
 
 /** What few fill in, behind one row that says what it is and what it holds. */
@@ -190,7 +202,7 @@ function fold(
   </details>`
 }
 
-/** The row opens the picker: nobody has to press twice. */
+/** The row opens the list: nobody has to press twice. */
 function openBank(event: Event): void {
   const row = event.currentTarget as HTMLElement
   const details = row.parentElement as HTMLDetailsElement

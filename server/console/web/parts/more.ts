@@ -39,8 +39,7 @@ export class Pages<T> {
     void this.#first.run()
   }
 
-  /** @param shown number of rows before */
-  async #more(cursor: string, shown: number): Promise<void> {
+  async #more(cursor: string): Promise<void> {
     const first = this.#first.value
     try {
       const page = await this.#read(cursor, new AbortController().signal)
@@ -51,15 +50,6 @@ export class Pages<T> {
       this.#fault = faultWords(this.#host.app, error)
     }
     this.#host.requestUpdate()
-    await this.#host.updateComplete
-    // The button may have gone with the last page.
-    if (this.#fault === undefined) this.#toRow(shown)
-  }
-
-  #toRow(at: number): void {
-    const row = this.#host.querySelectorAll<HTMLElement>('.rows > li')[at]
-    row?.setAttribute('tabindex', '-1')
-    row?.focus()
   }
 
   /** @param name of the button for more */
@@ -67,13 +57,12 @@ export class Pages<T> {
     return loaded(this.#host.app, this.#first, (first) => {
       const pages = [first, ...this.#later]
       const { next } = pages[pages.length - 1] ?? first
-      const shown = pages.reduce<readonly T[]>((all, { items }) => [...all, ...items], [])
-      return html`${rows(shown)}
+      return html`${rows(pages.reduce<readonly T[]>((all, { items }) => [...all, ...items], []))}
       ${this.#fault === undefined ? nothing : html`<p class="wrong" role="alert">${this.#fault}</p>`}
       ${
         next === undefined
           ? nothing
-          : html`<button type="button" class="second" @click=${() => this.#more(next, shown.length)}>${name}</button>`
+          : html`<button type="button" class="second" @click=${() => this.#more(next)}>${name}</button>`
       }`
     })
   }

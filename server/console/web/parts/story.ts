@@ -83,3 +83,52 @@ export function storyOf(app: App, payment: PaymentDetail): TemplateResult {
     )}
   </ol>`
 }
+
+/** The records behind the story, as they are. */
+export function evidenceOf(app: App, payment: PaymentDetail): TemplateResult {
+  const t = app.words.payment
+  const { timeline, notices } = payment
+  const cell = (text: unknown): TemplateResult => html`<td>${text ?? ''}</td>`
+  const heads = (...names: readonly string[]): TemplateResult =>
+    html`<thead>
+      <tr>
+        ${names.map((name) => html`<th scope="col">${name}</th>`)}
+      </tr>
+    </thead>`
+  return html`<details class="card">
+    <summary>${t.evidence}</summary>
+    <p class="hint">${t.evidenceHint}</p>
+    <div class="wide" tabindex="0" role="region" aria-label="${t.evidence}: timeline">
+      <table>
+        ${heads('at', 'kind', 'phase', 'version', 'detail')}
+        <tbody>
+          ${timeline.map(
+            (one) =>
+              html`<tr>
+                ${cell(one.at)}${cell(one.kind)}${cell(one.phase)}${cell(one.version)}${cell(one.detail)}
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+    ${
+      notices.length === 0
+        ? nothing
+        : html`<div class="wide" tabindex="0" role="region" aria-label="${t.evidence}: notices">
+            <table>
+              ${heads('id', 'type', 'state', 'attempts', 'createdAt', 'deliveredAt', 'lastError')}
+              <tbody>
+                ${notices.map(
+                  (one) =>
+                    html`<tr>
+                      ${cell(one.id)}${cell(one.type)}${cell(one.state)}${cell(one.attempts)}${cell(one.createdAt)}${cell(
+                        one.deliveredAt,
+                      )}${cell(one.lastError)}
+                    </tr>`,
+                )}
+              </tbody>
+            </table>
+          </div>`
+    }
+  </details>`
+}

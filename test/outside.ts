@@ -19,6 +19,7 @@ import { bin, root, run } from './helpers/run-quietly.ts'
 import { countsLine, type Counts } from './helpers/test-counts.ts'
 import { takenByPromtool } from './outside/prometheus.ts'
 import { nextShop, phpShop, pythonShop, reactShop } from './outside/shops.ts'
+import { tracedCompanion } from './outside/traces.ts'
 
 /** What the README says of the installed client. */
 const MOST_BYTES = 1_000_000
@@ -70,6 +71,7 @@ async function theShops(): Promise<void> {
   await step('a shop with Next.js', () => nextShop(shops))
   await step('a shop with plain PHP', () => phpShop(shops))
   await step('a shop with plain Python', () => pythonShop(shops))
+  await step('OpenTelemetry: the spans of a payment, and no key in them', () => tracedCompanion(shops))
 }
 
 /** Counts a step, which fails by throwing. */

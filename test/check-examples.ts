@@ -1,12 +1,18 @@
-// Checks the examples as a shop's own tools would: each compiles against the built package, and a
-// misspelt attribute is an error in each. Run by `npm run check`.
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+// Checks the examples, and the code that the playground writes, as a shop's own tools would: each
+// compiles against the built package, and a misspelt attribute is an error in each. Run by `npm run
+// check`.
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type Chosen, samples } from '../demo/app/playground/code.ts'
 import { root, run } from './helpers/run-quietly.ts'
 
+interface Attribute {
+  readonly name: string
+  readonly type?: { readonly text: string }
+}
 interface Manifest {
   readonly modules: readonly {
-    readonly declarations: readonly { readonly tagName?: string; readonly attributes?: readonly { name: string }[] }[]
+    readonly declarations: readonly { readonly tagName?: string; readonly attributes?: readonly Attribute[] }[]
   }[]
 }
 
@@ -19,6 +25,20 @@ const COMPILED = {
 } as const
 /** Their templates are read by nobody: the attributes are looked up. */
 const LOOKED_UP = ['plain/index.html', 'angular/checkout.component.ts']
+/**
+ * Of each way of the playground: the kind of its file, and the tool that reads its tags, if one
+ * does.
+ */
+const OF_PLAYGROUND: Readonly<Record<string, readonly [ending: string, tool?: Tool]>> = {
+  'Script tag': ['html'],
+  React: ['tsx', 'tsc'],
+  Vue: ['vue', 'vue-tsc'],
+  Svelte: ['svelte', 'svelte-check'],
+  Angular: ['ts'],
+  PHP: ['php'],
+}
+/** What ends a text, a tag or an expression somewhere. */
+const ODD = 'O"Neill & <b>{x} {{y}} `z` ${0} ?>'
 
 const faults: string[] = []
 const misspelt = mkdtempSync(join(examples, '.misspelt-'))
@@ -41,12 +61,8 @@ try {
   )
   const { output } = await compile('tsc', misspelt)
   if (!/react\/tag\.tsx.*\n?.*companion/.test(output)) faults.push(`tsc takes a tag without a companion:\n${output}`)
-  const known = attributes()
-  for (const file of LOOKED_UP) {
-    const used = attributesIn(readFileSync(join(examples, file), 'utf8'))
-    if (used.length === 0) faults.push(`${file} has no tag.`)
-    for (const name of used) if (!known.has(name)) faults.push(`${file}: there is no attribute ${name}.`)
-  }
+  for (const file of LOOKED_UP) lookUp(file, readFileSync(join(examples, file), 'utf8'))
+  await checkPlayground({ few: { attributes: [], tokens: [], texts: [] }, all: everything() })
 } finally {
   rmSync(misspelt, { recursive: true, force: true })
 }
@@ -67,24 +83,75 @@ function compile(tool: Tool, folder: string) {
   return run(isBeside ? beside : join(root, 'node_modules/.bin', tool), args, { cwd: folder })
 }
 
+/** Each compiles as it is, and no longer with a misspelt attribute. */
+async function checkPlayground(choices: Readonly<Record<string, Chosen>>): Promise<void> {
+  rmSync(misspelt, { recursive: true })
+  const made = Object.entries(choices).flatMap(([choice, chosen]) =>
+    Object.entries(OF_PLAYGROUND).map(([name, [ending, tool]]) => {
+      return { file: `${ending}/${choice}.${ending}`, text: samples[name]?.(chosen) ?? '', tool }
+    }),
+  )
+  for (const { file, text, tool } of made) {
+    if (tool === undefined) lookUp(`the playground’s ${file}`, text)
+    write(file, text)
+  }
+  for (const tool of tools()) {
+    const { code, output } = await compile(tool, misspelt)
+    if (code !== 0) faults.push(`${tool} ends with ${code} for the playground’s code:\n${output}`)
+  }
+  for (const { file, text } of made) write(file, withFault(file, text))
+  for (const tool of tools()) {
+    const { code, output } = await compile(tool, misspelt)
+    for (const { file } of made.filter((one) => one.tool === tool))
+      if (code === 0 || !mentions(output, file))
+        faults.push(`${tool} takes a misspelt attribute in the playground’s ${file}:\n${output}`)
+  }
+}
+
+/** All that can be set there. */
+function everything(): Chosen {
+  const valueOf = ({ type }: Attribute): string => {
+    if (type?.text.includes('boolean')) return 'true'
+    return /'([^']+)'/.exec(type?.text ?? '')?.[1] ?? (type?.text.includes('number') ? '2300' : ODD)
+  }
+  const attributes = known().flatMap((one): [string, string][] =>
+    one.name === 'companion' ? [] : [[one.name, valueOf(one)]],
+  )
+  return { attributes, tokens: [['--hc-accent', '#8a2f6b']], texts: [['name', ODD]] }
+}
+
 function copyMisspelt(file: string): void {
+  write(file, withFault(file, readFileSync(join(examples, file), 'utf8')))
+}
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(join(misspelt, file)), { recursive: true })
   for (const name of ['svelte.config.js', 'package.json']) cpSync(join(examples, name), join(misspelt, name))
   writeFileSync(join(misspelt, 'tsconfig.json'), '{ "extends": "../tsconfig.json", "include": ["*/*"] }')
-  cpSync(join(examples, file), join(misspelt, file), { recursive: true })
-  const text = readFileSync(join(misspelt, file), 'utf8')
+  writeFileSync(join(misspelt, file), text)
+}
+
+function withFault(file: string, text: string): string {
   const wrong = text.replace(/<(hc-checkout|HcCheckout) /, '<$1 sesion="x" ')
   if (wrong === text) throw new Error(`${file} has no tag.`)
-  writeFileSync(join(misspelt, file), wrong)
+  return wrong
 }
 
 function mentions(output: string, file: string): boolean {
   return output.includes(file) && output.includes('sesion')
 }
 
-function attributes(): ReadonlySet<string> {
+function lookUp(file: string, text: string): void {
+  const used = attributesIn(text.replaceAll(/<\?.*?\?>/g, ''))
+  if (used.length === 0) faults.push(`${file} has no tag.`)
+  for (const name of used)
+    if (!known().some((one) => one.name === name)) faults.push(`${file}: there is no attribute ${name}.`)
+}
+
+function known(): readonly Attribute[] {
   const manifest = JSON.parse(readFileSync(join(root, 'widget/dist/custom-elements.json'), 'utf8')) as Manifest
   const element = manifest.modules.flatMap(({ declarations }) => declarations).find(({ tagName }) => tagName)
-  return new Set(element?.attributes?.map(({ name }) => name))
+  return element?.attributes ?? []
 }
 
 /** Of each tag; an event or a directive of a framework is none. */

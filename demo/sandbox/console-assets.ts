@@ -31,6 +31,7 @@ tbody tr:hover{background:var(--tint)}
 code,pre{font:.8125rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:anywhere}
 pre{margin:0;padding:.75rem;background:var(--ground);border-radius:.5rem;white-space:pre-wrap}
 main>pre{background:var(--paper);border:1px solid var(--line)}
+.copy{display:none}.copies .copy{display:inline-block;margin-inline-start:.5rem;vertical-align:middle}
 .state{font-weight:650}.state,time{white-space:nowrap}
 .ref{font:.875rem/1.75 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;max-width:33ch;overflow-wrap:break-word}
 .SUCCESS,.delivered,.live,.yes{color:var(--good)}.FAILED,.dead,.no{color:var(--bad)}.PENDING,.PROCESSING,.waiting{color:var(--wait)}
@@ -60,11 +61,21 @@ details summary{cursor:pointer;color:var(--brand);padding:11px 0}
 `.trim()
 
 /**
- * Polls every two seconds and replaces what has changed, unless somebody is working on the page.
+ * Copies what a button names. On live pages it polls every two seconds and replaces what has
+ * changed, unless somebody is working on the page.
  */
 export const CONSOLE_JS = `
 (function () {
   'use strict'
+  if (navigator.clipboard) document.documentElement.classList.add('copies')
+  addEventListener('click', function (event) {
+    var button = event.target.closest('[data-copy]')
+    if (!button) return
+    navigator.clipboard.writeText(button.dataset.copy).then(function () {
+      button.textContent = 'Copied'
+      setTimeout(function () { button.textContent = 'Copy' }, 2000)
+    }, function () {})
+  })
   var main = document.querySelector('main[data-live]')
   if (!main || !window.fetch) return
   function atWork() {

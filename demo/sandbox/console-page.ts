@@ -32,7 +32,7 @@ export function consoleDocument(page: {
         <title>${page.title} · Sandbox Pay console</title>
         <link rel="stylesheet" href="/assets/console.css" />
         <link rel="icon" href="data:," />
-        ${page.live ? html`<script src="/assets/console.js" defer></script>` : ''}
+        <script src="/assets/console.js" defer></script>
       </head>
       <body>
         <aside class="test" aria-label="TEST">
@@ -116,5 +116,32 @@ export function state(word: string): Html {
 }
 
 export function at(ms: number | null): Cell {
-  return ms === null ? '—' : html`<time>${new Date(ms).toISOString().replace('T', ' ').slice(0, 19)}</time>`
+  return ms === null ? '—' : html`<time>${utc(ms)}</time>`
+}
+
+const utc = (ms: number): string => new Date(ms).toISOString().replace('T', ' ').slice(0, 19)
+
+const STEPS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+const words = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
+
+/** How long before or after `now`, in words; the time itself, in UTC, is its title. */
+export function ago(ms: number | null, now: number): Cell {
+  if (ms === null) return '—'
+  const [unit, size] = STEPS.find(([, length]) => Math.abs(ms - now) >= length) ?? []
+  const said = unit === undefined ? 'just now' : words.format(Math.trunc((ms - now) / size), unit)
+  return html`<time datetime="${new Date(ms).toISOString()}" title="${utc(ms)} UTC">${said}</time>`
+}
+
+/** An amount as people write it. */
+export function sum(currency: string, amount: string): string {
+  return `${currency} ${Number(amount).toLocaleString('en')}`
+}
+
+/** A button that copies a text; there only where the script can. */
+export function copy(text: string, what: string): Html {
+  return html`<button type="button" class="copy" data-copy="${text}" aria-label="Copy ${what}">Copy</button>`
 }

@@ -58,7 +58,7 @@ export function consolePages(parts: ConsoleParts): Hono {
     deliveryPage(parts, deliveries.get(Number(c.req.param('id')) || 0)),
   )
   show('/merchants', 'merchants', 'Merchants and keys', () => merchantsPage(parts))
-  show('/scenarios', 'scenarios', 'Scenarios', () => scenariosPage())
+  show('/scenarios', 'scenarios', 'Scenarios', () => scenariosPage(parts))
   show('/faults', 'faults', 'Faults', () => faultsPage(parts))
   show('/clock', 'clock', 'Clock', () => clockPage(parts))
   return app

@@ -1,11 +1,12 @@
 // The console's set-up pages: merchants and their keys, scenarios, faults, clock.
 import { html } from 'hono/html'
 import type { ConsoleParts } from './console-actions.ts'
-import { at, button, facts, state, table, type Html } from './console-page.ts'
+import { at, button, type Cell, copy, facts, PAGE_SIZE, state, table, type Html } from './console-page.ts'
 import { ENDPOINTS, isAnyOn, type Faults } from './faults.ts'
 import { CURRENCIES } from './markets.ts'
 import type { Merchant } from './merchants.ts'
-import { phoneOf, SCENARIOS } from './scenarios.ts'
+import { isForExisting, phoneOf, type Scenario, SCENARIOS } from './scenarios.ts'
+import type { Transaction } from './transaction.ts'
 
 export function merchantsPage(parts: ConsoleParts): Html {
   return html`<h1>Merchants and keys</h1>
@@ -20,14 +21,15 @@ function merchantSheet(parts: ConsoleParts, one: Merchant): Html {
   const id = one.business_id
   return html`<h2>${one.name}</h2>
     ${facts([
-      ['Business id', html`<code>${id}</code>`],
-      ['Consumer key', html`<code>${one.consumer_key}</code>`],
+      ['Business id', html`<code>${id}</code>${copy(id, 'the business id')}`],
+      ['Consumer key', html`<code>${one.consumer_key}</code>${copy(one.consumer_key, 'the consumer key')}`],
       [
         'Consumer secret',
         html`<details>
-          <summary>Show</summary>
-          <code>${one.consumer_secret}</code>
-        </details>`,
+            <summary>Show</summary>
+            <code>${one.consumer_secret}</code>
+          </details>
+          ${copy(one.consumer_secret, 'the consumer secret')}`,
       ],
       ['State', one.enabled ? html`<span class="yes">enabled</span>` : html`<span class="no">disabled</span>`],
       ['Wallet holder', one.email],
@@ -70,7 +72,11 @@ function walletTable({ merchants }: ConsoleParts, one: Merchant): Html {
           type="hidden"
           name="allocated"
           value="${wallet.allocated ? 'no' : 'yes'}"
-        /><button>${wallet.allocated ? 'Take channel 420001 away' : 'Allocate channel 420001'}</button>
+        /><button
+          aria-label="${wallet.allocated ? 'Take away channel 420001 of' : 'Allocate channel 420001 to'} ${wallet.currency}"
+        >
+          ${wallet.allocated ? 'Take away' : 'Allocate'}
+        </button>
       </form>`,
     ])
   return table(`Wallets of ${one.name}`, ['Wallet', 'Currency', 'Channel 420001', 'Action'], rows, 'No wallet yet.')
@@ -102,20 +108,44 @@ function tokenTable({ tokens, now }: ConsoleParts, one: Merchant): Html {
   }`
 }
 
-export function scenariosPage(): Html {
+/** The newest payment that a scenario can still be played on. */
+function playable({ transactions }: ConsoleParts): Transaction | undefined {
+  return transactions.list(PAGE_SIZE).find(({ step }) => step !== 'ended')
+}
+
+function playButton(one: Scenario, on: Transaction | undefined): Cell {
+  if (on === undefined || !isForExisting(one)) return ''
+  return html`<form method="post" action="/console/transactions/${on.transaction_id}/scenario">
+    <input type="hidden" name="scenario" value="${one.name}" /><button aria-label="Play this: ${one.title}">
+      Play this
+    </button>
+  </form>`
+}
+
+export function scenariosPage(parts: ConsoleParts): Html {
+  const on = playable(parts)
   const rows = SCENARIOS.map((one) => [
     html`<code>…0000${one.number}</code>`,
-    html`<code>${phoneOf(one)}</code>`,
+    html`<code>${phoneOf(one)}</code>${copy(phoneOf(one), 'the phone number')}`,
     html`<div class="prose"><b>${one.title}</b><br />${one.does}</div>`,
     one.name,
     one.ending,
+    playButton(one, on),
   ])
   return html`<h1>Scenarios</h1>
     <p class="soft">
       A payer’s phone (acc_no) that ends with 0000 and a number of this table plays by itself. Any other phone is played
       by a person at the hosted checkout.
     </p>
-    ${table('Scenarios', ['Phone ends with', 'For example', 'What happens', 'Name', 'Ending'], rows, '')}`
+    <p>
+      ${
+        on === undefined
+          ? 'Start a payment in the shop: a scenario can then be played on it from here.'
+          : html`“Play this” plays it on the newest payment under way,
+              <a class="ref" href="/console/transactions/${on.transaction_id}">${on.reference}</a>.`
+      }
+    </p>
+    ${table('Scenarios', ['Phone ends with', 'For example', 'What happens', 'Name', 'Ending', 'Action'], rows, '')}`
 }
 
 export function faultsPage({ faults }: ConsoleParts): Html {

@@ -82,7 +82,7 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: 'expires',
     number: '04',
-    title: 'Expired',
+    title: 'Time runs out',
     ending: 'FAILED',
     resultCode: 1037,
     create: 'usual',

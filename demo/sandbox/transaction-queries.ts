@@ -17,6 +17,8 @@ export interface TransactionQueries {
   /** Newest first. */
   list(limit: number, offset?: number): Transaction[]
   count(): number
+  /** How many there are of each status. */
+  counts(): ReadonlyMap<string, number>
   inbox(): Transaction[]
   timeline(transactionId: string): TimelineRow[]
 }
@@ -50,6 +52,15 @@ export function createTransactionQueries(db: SandboxDatabase): TransactionQuerie
         )
         .all(limit, offset),
     count: () => db.prepare<[], number>('SELECT count(*) FROM transactions').pluck().get() as number,
+    counts: () =>
+      new Map(
+        db
+          .prepare<[], { status: string; many: number }>(
+            'SELECT status, count(*) AS many FROM transactions GROUP BY status',
+          )
+          .all()
+          .map(({ status, many }) => [status, many]),
+      ),
     inbox: () =>
       db
         .prepare<[], Transaction>(`SELECT * FROM transactions WHERE step IN ('locked', 'paid') ORDER BY locked_at`)

@@ -53,6 +53,41 @@ export const TimelineEntry = z.object({
 })
 export type TimelineEntry = z.infer<typeof TimelineEntry>
 
+/** What passed between the companion and the payment service, as far as it is kept. */
+export const Evidence = z.object({
+  request: z
+    .object({
+      at: z.string(),
+      walletNo: z.string(),
+      reference: z.string(),
+      amount: z.int(),
+      currency: CurrencyCode,
+      description: z.string(),
+      payer: PaymentView.shape.payer,
+    })
+    .describe('What the service was asked for.'),
+  callbacks: z
+    .array(
+      z.object({
+        at: z.string(),
+        verdict: z
+          .enum(['rang', 'unmatched', 'wrong_fields'])
+          .describe(
+            'It had us query the service, came before its payment was known, or names other details than ours.',
+          ),
+        text: z
+          .string()
+          .optional()
+          .describe(
+            'Its body without the hash, at most 4,096 characters. Absent once the payer is erased, or of no text.',
+          ),
+        bytes: z.int().describe('Length of the whole body; 0 once it is erased.'),
+      }),
+    )
+    .describe('The callbacks that are kept, oldest first, at most 20. They trigger; they prove nothing.'),
+})
+export type Evidence = z.infer<typeof Evidence>
+
 /** Answer of `GET /v1/payments/:id`. */
 export const PaymentDetail = PaymentView.extend({
   timeline: z.array(TimelineEntry),
@@ -72,6 +107,7 @@ export const PaymentDetail = PaymentView.extend({
       lastError: z.string().optional(),
     }),
   ),
+  evidence: Evidence,
   acts: z.array(Act).optional().describe('What people did with it, oldest first.'),
   owed: z
     .object({ kind: OwedKind, paidBack: PaidBack.optional() })

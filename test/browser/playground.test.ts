@@ -1,6 +1,7 @@
 // The playground: the card follows each setting at once, and so do the code and the address.
 import { type Browser, type Page, chromium } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { textsOf } from '../../widget/locales/index.ts'
 import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'
 import { describedElement } from '../helpers/docs-element.ts'
 import { type LocalSystem, startLocalSystem } from '../helpers/start-local-system.ts'
@@ -62,6 +63,36 @@ test('what is set is on the card, in the code of each kind of page, and in a lin
   await other.locator('hc-checkout').getByLabel('Nom complet').waitFor()
   await expect.poll(() => ground(other)).toBe('rgb(138, 47, 107)')
   await other.close()
+})
+
+test('speaks English, French and Swahili, says there what each thing is for, and keeps the language in its link', async () => {
+  expect(await page.locator('h1').textContent()).toBe('Playground')
+  for (const [language, title, about, button] of [
+    ['fr', 'Atelier', 'Zones calmes.', 'Copier le lien'],
+    ['sw', 'Uwanja wa kujaribu', 'Maeneo tulivu.', 'Nakili kiungo'],
+  ] as const) {
+    await page.selectOption('#language', language)
+    await page.getByRole('heading', { name: title }).waitFor()
+    await page.getByText(about, { exact: true }).waitFor()
+    // The card is in the page's language until another is set.
+    await page.locator('hc-checkout').getByLabel(textsOf(language).name).waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    const other = await (await browser.newContext()).newPage()
+    await other.goto(page.url())
+    await other.getByRole('button', { name: button }).waitFor()
+    expect(await other.locator('html').getAttribute('lang')).toBe(language)
+    await other.context().close()
+  }
+})
+
+test('its tabs are turned by the arrow keys, and light and dark go from the page to the card', async () => {
+  await page.getByRole('tab', { name: 'Script tag' }).focus()
+  await page.keyboard.press('ArrowRight')
+  expect(await page.evaluate('document.activeElement.textContent.trim()')).toBe('React')
+  expect(await page.locator('#code').textContent()).toContain("import 'hc-checkout/define'")
+  await page.locator('#theme').click()
+  expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
+  expect(await page.locator('hc-checkout').getAttribute('theme')).toBe('dark')
 })
 
 test('a link sets what is offered and nothing else: no script, and no other companion', async () => {

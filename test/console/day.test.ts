@@ -69,6 +69,22 @@ test('an operator finds a payment by phone digits, sees why it waits, asks and r
   await says(page, 'Called at noon. <img src=x onerror=alert(1)>')
 })
 
+test('the evidence shows each message of the service as text, without its hash', async () => {
+  await start({ payer: { name: '<b>Achieng</b>', phone: '254712345678' } })
+  await system.pays()
+  const page = await atTheConsole()
+  await signIn(page, 'viewer')
+  await page.getByRole('link', { name: /Achieng/ }).click()
+  await page.getByText('Evidence', { exact: true }).click()
+  await says(page, 'had us ask the payment service')
+  const shown = (await page.locator('pre.raw').allTextContents()).join('\n')
+  expect(shown).toContain('"acc_name":"<b>Achieng</b>"')
+  expect(shown).toContain('payment.succeeded')
+  expect(shown).toContain('[hash]')
+  expect(shown).not.toMatch(/[0-9a-f]{64}/i)
+  expect(await page.locator('pre b').count()).toBe(0)
+})
+
 test('an operator decides a review with a reason, and the owner reads who did it', async () => {
   const row = depositRecord({
     phase: 'review',
@@ -261,6 +277,42 @@ test('a new payment appears by itself, and one that nobody has searched for stay
   await start({ payer: { name: 'Juma Mwangi', phone: '254700111222' } })
   await page.getByRole('button', { name: 'Clear' }).click()
   await page.getByRole('link', { name: /Juma Mwangi/ }).waitFor()
+})
+
+test('a search goes on by itself over pages where nothing fits, and says so where it stops', async () => {
+  await start()
+  const page = await atTheConsole()
+  await signIn(page, 'viewer')
+  await page.getByRole('link', { name: /Achieng Otieno/ }).waitFor()
+  let empty = 3
+  const asked: (string | null)[] = []
+  system.between = (request, next) => {
+    const { pathname, searchParams } = new URL(request.url)
+    if (pathname !== '/v1/payments' || !searchParams.has('search') || empty === 0) return next()
+    empty -= 1
+    asked.push(searchParams.get('cursor'))
+    // As the companion answers where none of the payments that it has looked at fits.
+    return Response.json({
+      payments: [],
+      by: 'reference',
+      nextCursor: Buffer.from('9999999999999.dep_z.HCTZ').toString('base64url'),
+    })
+  }
+  await find(page, 'HCT')
+  // What was shown before stays until the answer is there.
+  await expect.poll(() => empty).toBe(0)
+  await says(page, 'Found by reference.')
+  await page.getByRole('link', { name: /Achieng Otieno/ }).waitFor()
+  expect([asked[0], asked.length]).toEqual([null, 3])
+  empty = 1000
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await says(page, /^Nothing found so far\./)
+  expect(await page.getByText('No payment fits').count()).toBe(0)
+  // The live list may have begun anew meanwhile.
+  expect(1000 - empty).toBeGreaterThanOrEqual(20)
+  empty = 0
+  await page.getByRole('button', { name: 'Search on' }).click()
+  await page.getByRole('link', { name: /Achieng Otieno/ }).waitFor()
 })
 
 test('who has signed out sees nothing more, and a wrong password lets nobody in', async () => {

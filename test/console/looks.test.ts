@@ -124,65 +124,159 @@ test('each language fits a small phone', async () => {
   }
 })
 
-/** Presses Tab until this has the focus. */
+/** What has the focus: its label or text, and whether a person can see that it has. */
+const focus = `(() => {
+  const at = document.activeElement
+  if (at === document.body) return { name: '', isShown: true }
+  const { outlineStyle, outlineWidth } = getComputedStyle(at)
+  const { top, bottom, width } = at.getBoundingClientRect()
+  const isOnScreen = width > 0 && bottom > 0 && top < innerHeight
+  return {
+    name: (at.labels?.[0] ?? at).textContent.trim().replace(/\\s+/g, ' '),
+    isShown: isOnScreen && outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2,
+  }
+})()`
+
+interface Focus {
+  readonly name: string
+  readonly isShown: boolean
+}
+
+/** Presses Tab until this has the focus; all that is passed shows that it has. */
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const passed: string[] = []
-  for (let presses = 0; presses < 60; presses += 1) {
+  for (let presses = 0; presses < 120; presses += 1) {
     await page.keyboard.press('Tab')
-    const at = (await page.evaluate(`(() => {
-      const at = document.activeElement
-      return (at.labels?.[0] ?? at).textContent.trim().replace(/\\s+/g, ' ')
-    })()`)) as string
-    if (typeof name === 'string' ? at === name : name.test(at)) return
-    passed.push(at)
+    const at = (await page.evaluate(focus)) as Focus
+    expect(at.isShown, `the focus at ${at.name}`).toBe(true)
+    if (typeof name === 'string' ? at.name === name : name.test(at.name)) return
+    passed.push(at.name)
   }
   throw new Error(`Tab does not lead to ${String(name)}, but to ${passed.join(', ')}`)
 }
 
-test('a day by keyboard alone: sign in, find, note, make a link, sign out', async () => {
-  await start()
-  const page = await atTheConsole({ viewport: { width: 1280, height: 800 } })
-  const focused = () => page.evaluate('document.activeElement.textContent.trim()')
-  await page.getByLabel('User name').waitFor()
-  // The first field has the focus already.
-  await page.keyboard.type('the.operator')
-  await tabTo(page, 'Password')
-  await page.keyboard.type(PASSWORD)
-  await page.keyboard.press('Enter')
-  await page.getByRole('link', { name: /Achieng Otieno/ }).waitFor()
+/** The page itself has led the focus there, where it can be seen. */
+async function isLedTo(page: Page, name: string | RegExp): Promise<void> {
+  const present = async () => (await page.evaluate<Focus>(focus)).name.replaceAll('\u00a0', ' ')
+  await expect.poll(present, { timeout: 30_000 }).toMatch(name)
+  expect(await page.evaluate(focus)).toMatchObject({ isShown: true })
+}
 
+async function press(page: Page, name: string | RegExp): Promise<void> {
+  await tabTo(page, name)
+  await page.keyboard.press('Enter')
+}
+
+async function findByKeys(page: Page, text: string, payment: RegExp): Promise<void> {
+  await press(page, 'Payments')
+  await isLedTo(page, /^Payments$/)
   await tabTo(page, 'Find a payment')
-  await page.keyboard.type('345678')
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type(text)
   await page.keyboard.press('Enter')
-  await page.getByText('Found by phone number.').waitFor()
-  await tabTo(page, /Achieng Otieno/)
-  await page.keyboard.press('Enter')
-  await expect.poll(focused).toBe('KSh 2,500 from Achieng Otieno'.replace('KSh ', 'KSh\u00a0'))
+  await page.getByText(/^Found by/).waitFor()
+  await page.getByRole('link', { name: payment }).waitFor()
+  await press(page, payment)
+}
 
-  await tabTo(page, 'Add a note')
-  await page.keyboard.press('Enter')
-  await page.getByLabel('Note', { exact: true }).waitFor()
-  await page.keyboard.type('Called at noon.')
-  await tabTo(page, 'Add a note')
-  await page.keyboard.press('Enter')
-  await page.getByText('Called at noon.').waitFor()
-  // The focus is back at the button that opened the form.
-  await expect.poll(focused).toBe('Add a note')
+/** Whole, from the first field to the last: no mouse, and no help of a script. */
+test('a day by keyboard alone, with the focus in sight from the sign-in to the sign-out', async () => {
+  const now = Date.now()
+  const { reference } = await start()
+  await system.pays()
+  const [paid] = await system.deposits()
+  const row = { createdAt: now, updatedAt: now }
+  const review = depositRecord({ ...row, phase: 'review', reviewReason: 'query_amount', payer: { name: 'Fatou Diop' } })
+  await system.store.apply(creation(review))
+  const twice = depositRecord({
+    ...row,
+    phase: 'succeeded',
+    duplicate: true,
+    settledAt: now,
+    payer: { name: 'Juma Mwangi' },
+  })
+  await system.store.apply(creation(twice))
+  const page = await atTheConsole({ viewport: { width: 1280, height: 800 } })
+  const says = (text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor()
+  const type = (text: string) => page.keyboard.type(text)
 
-  await page.keyboard.press('Control+Home')
-  await page.evaluate('document.activeElement.blur()')
-  await tabTo(page, 'Payment links')
+  await isLedTo(page, /^User name$/)
+  await type('the.operator')
+  await tabTo(page, 'Password')
+  await type(PASSWORD)
   await page.keyboard.press('Enter')
-  await expect.poll(focused).toBe('Payment links')
+  await isLedTo(page, /^Payments$/)
+
+  await findByKeys(page, '345678', /Achieng Otieno/)
+  await isLedTo(page, /^KSh 2,500 from Achieng Otieno$/)
+  await says('Asked by us, the payment service proved that it is paid.')
+  await press(page, 'Evidence')
+  await says('What the payment service was asked for')
+  await press(page, 'Tell the shop again')
+  await isLedTo(page, /^Yes, do it$/)
+  await page.keyboard.press('Enter')
+  await says('Queued: 1 notices go out within seconds.')
+  await isLedTo(page, /^Tell the shop again$/)
+  await press(page, 'Add a note')
+  await isLedTo(page, /^Note$/)
+  await type('Called at noon.')
+  await press(page, 'Add a note')
+  await says('Called at noon.')
+  await isLedTo(page, /^Add a note$/)
+
+  await findByKeys(page, 'fatou', /Fatou Diop/)
+  await press(page, 'Decide this review')
+  await isLedTo(page, /^The money has arrived/)
+  await page.keyboard.press('ArrowDown')
+  await isLedTo(page, /^The money has not arrived/)
+  await tabTo(page, 'Reason')
+  await type('The portal shows another payment.')
+  await press(page, 'Yes, do it')
+  await says('A person of the shop decided that it was not paid.')
+  await isLedTo(page, /^What you can do$/)
+  expect((await system.store.deposit(review.id))?.phase).toBe('failed')
+
+  await press(page, 'Owed back')
+  await isLedTo(page, /^Money owed back$/)
+  await press(page, 'Mark as paid back')
+  await press(page, 'Mark as paid back')
+  await isLedTo(page, /^How it was paid back$/)
+  await type('M-Pesa, QX12AB34CD')
+  await press(page, 'Yes, do it')
+  await says(/Paid back on .* by M-Pesa, QX12AB34CD/)
+  await isLedTo(page, /^What you can do$/)
+
+  await press(page, 'Payment links')
+  await isLedTo(page, /^Payment links$/)
   await tabTo(page, /^Amount/)
-  await page.keyboard.type('900')
+  await type('900')
   await tabTo(page, 'What for')
-  await page.keyboard.type('Airtime')
+  await type('Airtime')
   await page.keyboard.press('Enter')
-  await expect.poll(focused).toMatch(/^The link is ready/)
+  await isLedTo(page, /^The link is ready/)
+  await press(page, 'Close this link')
+  await isLedTo(page, /^Reason$/)
+  await type('Made for the wrong person.')
+  await press(page, 'Yes, do it')
+  await says(/^Closed .* by the\.operator: Made for the wrong person\.$/)
+  await isLedTo(page, /^KSh 900 · Airtime/)
 
-  await page.evaluate('document.activeElement.blur()')
-  await tabTo(page, 'Sign out')
+  await press(page, 'Files and statement')
+  await isLedTo(page, /^Files and statement$/)
+  await tabTo(page, 'Save the file')
+  const downloading = page.waitForEvent('download')
   await page.keyboard.press('Enter')
-  await page.getByText('You are signed out.').waitFor()
+  expect((await downloading).suggestedFilename()).toBe('payments.csv')
+  await tabTo(page, 'Drop the file here, or choose it')
+  const choosing = page.waitForEvent('filechooser')
+  await page.keyboard.press('Space')
+  const day = new Date(now).toISOString().slice(0, 10)
+  const statement = `reference,transaction id,status,amount,currency,date\n${reference},${paid!.transactionId},SUCCESS,2500,KES,${day}\n`
+  await (await choosing).setFiles({ name: 'day.csv', mimeType: 'text/csv', buffer: Buffer.from(statement) })
+  await says(/1 lines compared, \d differences\./)
+  await isLedTo(page, /^day\.csv/)
+
+  await press(page, 'Sign out')
+  await says('You are signed out.')
+  await isLedTo(page, /^User name$/)
 })

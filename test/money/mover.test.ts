@@ -74,6 +74,7 @@ describe('a move', () => {
       kind: 'query_success',
       phase: 'succeeded',
       version: 2,
+      detail: 'As the service says.',
     })
     expect(await store.notices(row.id)).toMatchObject([
       { type: 'payment.succeeded', state: 'waiting', attempts: 0, createdAt: now, dueAt: now },
@@ -82,6 +83,19 @@ describe('a move', () => {
     expect(await store.leaseInbox(now, now, 9)).toMatchObject([{ id: inbox.id }])
     expect(counted).toEqual(['deposits_moved succeeded KES', 'settle 60 succeeded'])
     expect([alerts, behind]).toEqual([[], []])
+  })
+
+  it('keeps what the service answered as the evidence for what came of it', async () => {
+    const row = await kept()
+    const said = { ...answer(row, 'SUCCESS', 'T-1'), description: 'Completed' } as Input
+    await moverOn().move(row, said)
+    const other = await kept()
+    await moverOn().move(other, { ...answer(other, 'SUCCESS', 'T-2'), otherSum: true } as Input)
+    const details = async ({ id }: Deposit) =>
+      (await store.timeline(id)).flatMap(({ kind, detail }) => (detail === undefined ? [] : [`${kind} ${detail}`]))
+    expect(await details(row)).toEqual(['query_success transaction T-1: Completed'])
+    // The reason of a review is a word that programs know: it stays.
+    expect(await details(other)).toEqual(['review query_amount'])
   })
 
   it('has one notice of a success for ever, and one each time of what may come again', async () => {

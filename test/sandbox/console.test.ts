@@ -1,6 +1,7 @@
 // The console: its actions on merchants, wallets, transactions and faults, and its access control.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createSandbox } from '../../demo/sandbox/sandbox.ts'
+import { SCENARIOS } from '../../demo/sandbox/scenarios.ts'
 import { createSandboxFixture, hashOf, MERCHANT, signed, WALLETS, type SandboxFixture } from './sandbox-fixture.ts'
 
 let fixture: SandboxFixture
@@ -486,6 +487,75 @@ test('a payment is found by reference or id', async () => {
     const response = await fixture.request(`/console/find?id=+${encodeURIComponent(id)}`)
     expect(response.headers.get('Location')).toBe(`/console/transactions/${json.data.transaction_id}`)
   }
+})
+
+describe('the panel is written for people:', () => {
+  const page = async (path: string) => (await fixture.request(`/console${path}`)).text()
+
+  test('amounts in groups, the agent by name, times from now with UTC in the title, and what became of all', async () => {
+    await fixture.create({ reference: 'ONE', amount: 2_345_678 })
+    await fixture.create({ reference: 'TWO' })
+    await fixture.console('POST', 'transactions/ONE/lock')
+    await fixture.console('POST', 'transactions/TWO/cancel')
+    const { agent, created_at } = (await fixture.console('GET', 'transactions/ONE')).data
+    const title = `${String(created_at).replace('T', ' ').slice(0, 19)} UTC`
+    await fixture.console('POST', 'clock', { advance: 7200 })
+    for (const path of ['', '/inbox', '/transactions/ONE']) expect(await page(path), path).toContain('KES 2,345,678')
+    expect(await page('')).toMatch(new RegExp(`<time datetime="[^"]+" title="${title}">2 hours ago</time>`))
+    for (const path of ['/inbox', '/transactions/ONE']) {
+      expect(await page(path), path).toMatch(/>\s*\p{L}+ Agency\s*</u)
+      expect(await page(path), path).not.toContain(agent)
+    }
+    const tally = [...(await page('')).matchAll(/<dt>([^<]+)<\/dt>\s*<dd>(\d+)</g)].map(([, what, many]) => [
+      what,
+      many,
+    ])
+    expect(tally).toEqual([['Under way', '1'], ['Paid', '0'], ['Not paid', '1']]) // prettier-ignore
+  })
+
+  test('a callback line by line with its numbers as they were sent, and beside it to the letter', async () => {
+    await fixture.console('POST', 'faults', { decimal_amount: true })
+    await fixture.create({ reference: 'ONE', amount: 2500 })
+    await fixture.console('POST', 'transactions/ONE/confirm')
+    const { raw_body } = (await fixture.console('GET', 'deliveries/1')).data
+    const [lines = '', letters = ''] = [...(await page('/deliveries/1')).matchAll(/<pre>([^<]*)<\/pre>/g)].map(
+      ([, text = '']) => text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&'),
+    )
+    expect(letters).toBe(raw_body)
+    expect(lines.split('\n').length).toBeGreaterThan(5)
+    expect(lines).toContain('  "reference": "ONE"')
+    expect(lines.replaceAll(/\n\s*/g, '').replaceAll('": ', '":')).toBe(raw_body)
+  })
+
+  test('keys and references can be copied', async () => {
+    await fixture.create({ reference: 'ONE' })
+    const { consumer_key, consumer_secret, business_id } = (await fixture.console('GET', 'merchants')).data[0]
+    const copied = async (path: string) =>
+      [...(await page(path)).matchAll(/data-copy="([^"]+)"/g)].map(([, text]) => text)
+    expect(await copied('/merchants')).toEqual([business_id, consumer_key, consumer_secret])
+    expect(await copied('/transactions/ONE')).toEqual(['ONE'])
+    expect(await copied('/scenarios')).toHaveLength(SCENARIOS.length)
+  })
+
+  test('a scenario is played from its row on the newest payment that has not ended', async () => {
+    expect(await page('/scenarios')).not.toContain('Play this')
+    await fixture.create({ reference: 'OLD' })
+    await fixture.console('POST', 'clock', { advance: 5 })
+    await fixture.create({ reference: 'OPEN' })
+    await fixture.console('POST', 'clock', { advance: 5 })
+    await fixture.create({ reference: 'ENDED' })
+    await fixture.console('POST', 'transactions/ENDED/cancel')
+    const { transaction_id } = (await fixture.console('GET', 'transactions/OPEN')).data
+    const forms = [
+      ...(await page('/scenarios')).matchAll(/action="\/console\/([^"]+)">\s*<input[^>]*value="([\w-]+)"/g),
+    ]
+    expect(new Set(forms.map(([, action]) => action))).toEqual(new Set([`transactions/${transaction_id}/scenario`]))
+    const names = forms.map(([, , name]) => name)
+    expect(names).toContain('success-after-expiry')
+    expect(names).not.toContain('create-timeout')
+    await submit(forms[0]?.[1] ?? '', { scenario: 'declined' })
+    expect((await fixture.console('GET', 'transactions/OPEN')).data.scenario).toBe('declined')
+  })
 })
 
 test('where nothing is, a person gets a page and a program the envelope', async () => {

@@ -128,6 +128,71 @@ describe('payments at the console', () => {
     expect((await ask('/v1/payments/dep_nothing/notes', operator, { json: { text: 'x' } })).status).toBe(404)
   })
 
+  it('have evidence: what was asked for, each callback as it came, each answer that decided', async () => {
+    const { id } = await pay({ amount: 2500, payer: { name: 'Achieng Otieno', phone: '254700000001' } })
+    await system.advance(20)
+    const detail = async () => (await ask<PaymentDetail>(`/v1/payments/${id}`, viewer)).body
+    const { evidence, timeline, reference, transactionId } = await detail()
+    expect(evidence.request).toMatchObject({ reference, amount: 2500, currency: 'KES', walletNo: expect.any(String) })
+    expect(evidence.request.payer).toMatchObject({ name: 'Achieng Otieno', phone: '254700000001' })
+    const [callback] = evidence.callbacks
+    expect(evidence.callbacks).toHaveLength(1)
+    expect(callback).toMatchObject({ verdict: 'rang', bytes: expect.any(Number) })
+    expect(JSON.parse(callback!.text!)).toMatchObject({ reference, acc_name: 'Achieng Otieno', hash: '[hash]' })
+    const proven = timeline.find(({ kind }) => kind === 'query_success')
+    expect(proven?.detail).toContain(`transaction ${transactionId}`)
+
+    // Whoever repeats a callback with other unsigned fields, at most so much of it is shown.
+    const body = (text: string) => new TextEncoder().encode(text)
+    const more = [body(`{"note":"${'x'.repeat(9_000)}"}`), new Uint8Array([0x1f, 0x8b, 0xff]), body('a\0b')]
+    for (const [n, bytes] of more.entries())
+      await system.store.apply({
+        inbox: {
+          id: `${reference}.${n}`,
+          receivedAt: system.now() + n,
+          reference,
+          depositId: id,
+          body: bytes,
+          verdict: 'rang',
+        },
+      })
+    const { callbacks } = (await detail()).evidence
+    expect(callbacks.map(({ text, bytes }) => [text?.length, bytes]).slice(1)).toEqual([
+      [4096, 9011],
+      [undefined, 3],
+      [undefined, 3],
+    ])
+    for (let n = 0; n < 30; n++)
+      await system.store.apply({
+        inbox: { id: `${reference}.b${n}`, receivedAt: system.now(), reference, body: body('{}'), verdict: 'rang' },
+      })
+    expect((await detail()).evidence.callbacks).toHaveLength(20)
+
+    expect(await system.store.forgetPhone('254700000001')).toBe(1)
+    const forgotten = await detail()
+    expect(forgotten.evidence.callbacks.every(({ text, bytes }) => text === undefined && bytes === 0)).toBe(true)
+    expect(JSON.stringify(forgotten)).not.toContain('Achieng')
+  })
+
+  it('show no callback of an erased payer that came before, or of another payment', async () => {
+    const row = depositRecord({ createdAt: system.now(), payer: { name: 'Fatou Diop' } })
+    await system.store.apply(creation(row))
+    const { reference, id } = row
+    const heard = {
+      receivedAt: system.now(),
+      body: new TextEncoder().encode('{"acc_name":"Fatou Diop"}'),
+      verdict: 'rang',
+    } as const
+    await system.store.apply({ inbox: { ...heard, id: `${reference}.1`, reference, depositId: id } })
+    await system.store.apply({ inbox: { ...heard, id: `${reference}A.1`, reference: `${reference}A` } })
+    const callbacks = async () => (await ask<PaymentDetail>(`/v1/payments/${id}`, viewer)).body.evidence.callbacks
+    expect(await callbacks()).toMatchObject([{ text: '{"acc_name":"Fatou Diop"}', bytes: 25 }])
+    // By the days that payers are kept: the callbacks are kept for longer.
+    await system.store.purgePayers(system.now() + 40 * 86_400_000)
+    expect(await callbacks()).toMatchObject([{ bytes: 0 }])
+    expect((await callbacks())[0]?.text).toBeUndefined()
+  })
+
   it('are told live, new ones and each change, until the browser leaves', async () => {
     const leaving = new AbortController()
     const answer = await system.companion.app.request(
@@ -330,6 +395,7 @@ describe('a payment link', () => {
     expect((await payBy(link)).status).toBe(410)
     expect(await system.store.payments({ limit: 1, orderId: link.orderId })).toEqual([])
     // The first one stands, whoever presses later.
+    await system.advance(1)
     expect((await close(link, { why: 'Again.' }, owner)).body).toMatchObject({ state: 'closed', closed: how })
     const acts = (await ask<ActList>('/v1/acts', owner)).body.acts.filter(({ act }) => act === 'close_link')
     expect(acts.map(({ by, why, detail, result }) => [by, why, detail, result]).toReversed()).toEqual([

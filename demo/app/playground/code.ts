@@ -1,67 +1,102 @@
-// The code that puts the card of the playground into a page, for each way of building one.
-import { allOf } from './settings.ts'
+// The code that puts the card of the playground into a page, for each way of building one. Other
+// tools compile it (test/check-examples.ts): so it takes nothing but plain values.
+
+/** What is set, each as pairs of name and value. */
+export interface Chosen {
+  readonly attributes: readonly (readonly [string, string])[]
+  readonly tokens: readonly (readonly [string, string])[]
+  readonly texts: readonly (readonly [string, string])[]
+}
 
 const COMPANION = 'https://pay.shop.example'
 
-const quoted = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+/** Also in a page of PHP, of Vue or of Svelte, where these signs begin an expression. */
+const quoted = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('{', '&#123;')
 
-function attributes(): string {
-  return allOf('a')
-    .map(([name, value]) => (value === 'true' ? ` ${name}` : ` ${name}="${quoted(value)}"`))
+/** One that is true has no value. Where types are checked, `number` says how one is written. */
+function attributes(
+  { attributes: all }: Chosen,
+  number = (name: string, value: string) => `${name}="${value}"`,
+): string {
+  return all
+    .map(([name, value]) => {
+      if (value === 'true') return ` ${name}`
+      return name.endsWith('amount') && /^\d+$/.test(value) ? ` ${number(name, value)}` : ` ${name}="${quoted(value)}"`
+    })
     .join('')
 }
 
-function styles(): string {
-  const lines = allOf('t').map(([name, value]) => `  ${name}: ${value};`)
+/** What would end the block of styles is left out: anybody can write an address. */
+const styles = ({ tokens }: Chosen): string => {
+  const lines = tokens.map(([name, value]) => `  ${name}: ${value.replaceAll(/[<>{};]/g, '')};`)
   return lines.length > 0 ? `hc-checkout {\n${lines.join('\n')}\n}` : ''
 }
 
-const texts = (): string => {
-  const own = allOf('x')
-  return own.length > 0 ? JSON.stringify(Object.fromEntries(own), undefined, 2) : ''
-}
+/** As JavaScript that may stand in a page. */
+const texts = ({ texts: own }: Chosen): string =>
+  own.length > 0 ? JSON.stringify(Object.fromEntries(own), undefined, 2).replaceAll('<', String.raw`\u003c`) : ''
 
-const block = (tag: string, text: string): string => (text === '' ? '' : `\n\n<${tag}>\n${text}\n</${tag}>`)
-const setTexts = (): string => (texts() === '' ? '' : `document.querySelector('hc-checkout').texts = ${texts()}`)
-const tag = (companion = COMPANION): string => `<hc-checkout companion="${companion}"${attributes()}></hc-checkout>`
-const comment = (text: string): string => (text === '' ? '' : `\n\n/* in your style sheet */\n${text}`)
+const block = (name: string, text: string): string => (text === '' ? '' : `\n\n<${name}>\n${text}\n</${name}>`)
+const comment = (text: string): string => (text === '' ? '' : `\n\n/* in your style sheet\n${text}\n*/`)
+const script = (chosen: Chosen): string =>
+  texts(chosen) === '' ? '' : `document.querySelector('hc-checkout').texts = ${texts(chosen)}`
+const constant = (chosen: Chosen): string => (texts(chosen) === '' ? '' : `\nconst texts = ${texts(chosen)}\n`)
+const indented = (text: string): string => text.replaceAll('\n', '\n  ')
+const braces = (name: string, value: string): string => `${name}={${value}}`
 
-export const samples: Readonly<Record<string, () => string>> = {
-  'Script tag': () => `<script type="module" src="${COMPANION}/widget/v1/hc-checkout.js"></script>
+export const samples: Readonly<Record<string, (chosen: Chosen) => string>> = {
+  'Script tag': (chosen) => `<script type="module" src="${COMPANION}/widget/v1/hc-checkout.js"></script>
 <script nomodule src="${COMPANION}/widget/v1/hc-checkout-legacy.js"></script>
 
-${tag()}${block('style', styles())}${block('script', setTexts())}`,
-  React: () => `import 'hc-checkout/define'
-
+<hc-checkout companion="${COMPANION}"${attributes(chosen)}></hc-checkout>${block('style', styles(chosen))}${block('script', script(chosen))}`,
+  React: (chosen) => `import 'hc-checkout/define'
+import 'hc-checkout/types/react'
+${constant(chosen)}
 export function Checkout() {
-  return ${tag()}
-}${texts() === '' ? '' : `\n\n// once it is on the page\n${setTexts()}`}${comment(styles())}`,
-  Vue: () => `<script setup>
+  return <hc-checkout companion="${COMPANION}"${attributes(chosen, braces)}${constant(chosen) && ' texts={texts}'} />
+}${comment(styles(chosen))}`,
+  Vue: (chosen) => `<!-- vite.config: vue({ template: { compilerOptions: {
+  isCustomElement: (tag) => tag === 'hc-checkout' } } }) -->
+<script setup lang="ts">
 import 'hc-checkout/define'
+import 'hc-checkout/types/vue'
+
+// Not in the template: vue-tsc does not check a tag with https:// in it.
+const companion = '${COMPANION}'${constant(chosen).trimEnd()}
 </script>
 
 <template>
-  ${tag()}
-</template>${block('style', styles())}`,
-  Svelte: () => `<script>
+  <hc-checkout :companion="companion"${attributes(chosen, (name, value) => `:${name}="${value}"`)}${constant(chosen) && ' :texts="texts"'} />
+</template>${block('style', styles(chosen))}`,
+  Svelte: (chosen) => `<script lang="ts">
   import 'hc-checkout/define'
+  import 'hc-checkout/types/svelte'
+${indented(constant(chosen)).trimEnd()}
 </script>
 
-${tag()}${block('style', styles() === '' ? '' : `:global(hc-checkout)${styles().slice('hc-checkout'.length)}`)}`,
-  Angular: () => `import { CUSTOM_ELEMENTS_SCHEMA, Component } from '@angular/core'
+<hc-checkout companion="${COMPANION}"${attributes(chosen, braces)}${constant(chosen) && ' {texts}'}></hc-checkout>${block('style', styles(chosen).replace('hc-checkout', ':global(hc-checkout)'))}`,
+  Angular: (chosen) => `import { CUSTOM_ELEMENTS_SCHEMA, Component } from '@angular/core'
 import 'hc-checkout/define'
 
 @Component({
   selector: 'app-checkout',
   schemas: [CUSTOM_ELEMENTS_SCHEMA],
-  template: \`${tag()}\`,
+  template: \`<hc-checkout companion="${COMPANION}"${inTemplate(attributes(chosen))}${constant(chosen) && ' [texts]="texts"'}></hc-checkout>\`,
 })
-export class Checkout {}${comment(styles())}`,
-  PHP: () => `<?php $companion = getenv('HC_COMPANION'); ?>
-<script type="module" src="<?= htmlspecialchars($companion) ?>/widget/v1/hc-checkout.js"></script>
-${tag('<?= htmlspecialchars($companion) ?>')}${block('style', styles())}`,
-  Companion: () => {
-    const values = new Map(allOf('a'))
+export class Checkout {${texts(chosen) === '' ? '' : `\n  readonly texts = ${indented(texts(chosen))}\n`}}${comment(styles(chosen))}`,
+  PHP: (chosen) => `<?php $companion = htmlspecialchars(getenv('HC_COMPANION') ?: '${COMPANION}'); ?>
+<script type="module" src="<?= $companion ?>/widget/v1/hc-checkout.js"></script>
+<script nomodule src="<?= $companion ?>/widget/v1/hc-checkout-legacy.js"></script>
+
+<hc-checkout companion="<?= $companion ?>"${attributes(chosen)}></hc-checkout>${block('style', styles(chosen))}${block('script', script(chosen))}`,
+  Companion: ({ attributes: all, tokens }) => {
+    const values = new Map(all)
     const [currency, least, most] = ['currency', 'min-amount', 'max-amount'].map((name) => values.get(name))
     const language = values.get('locale')
     return [
@@ -71,7 +106,12 @@ ${tag('<?= htmlspecialchars($companion) ?>')}${block('style', styles())}`,
       'HC_ALLOWED_ORIGINS=https://shop.example',
       ...(currency && least && most ? [`HC_LIMITS=${currency}:${least}-${most}`] : []),
       ...(language ? [`HC_LOCALES=${[...new Set(['en', 'fr', 'sw', language])].join(',')}`] : []),
-      ...allOf('t').flatMap(([name, value]) => (name === '--hc-accent' ? [`HC_SHOP_ACCENT="${value}"`] : [])),
+      ...tokens.flatMap(([name, value]) => (name === '--hc-accent' ? [`HC_SHOP_ACCENT="${value}"`] : [])),
     ].join('\n')
   },
+}
+
+/** Within a template literal of TypeScript. */
+function inTemplate(text: string): string {
+  return text.replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('$', '\\$')
 }

@@ -1,11 +1,13 @@
 // What is chosen in the playground. It stands in the address, so that a link shows the same card.
 import { attributes, tokens } from 'virtual:element'
 import { en } from 'hc-checkout/locales'
+import type { Chosen } from './code.ts'
 
 export interface Choice {
   /** Short: it is written into the address. */
   readonly kind: 'a' | 't' | 'x'
   readonly name: string
+  /** In English, as the element says it. */
   readonly about: string
   readonly fallback: string
   /** Where only some values are right. */
@@ -35,10 +37,11 @@ const textChoices: readonly Choice[] = Object.entries(en)
   .filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   .map(([name, fallback]) => ({ kind: 'x', name, about: '', fallback }))
 
+/** Their titles are words of the playground. */
 export const groups = [
-  { title: 'Attributes', choices: attributeChoices },
-  { title: 'Tokens', choices: tokenChoices },
-  { title: 'Texts', choices: textChoices },
+  { title: 'attributes', choices: attributeChoices },
+  { title: 'tokens', choices: tokenChoices },
+  { title: 'texts', choices: textChoices },
 ] as const
 
 /**
@@ -49,13 +52,16 @@ const offered: ReadonlySet<string> = new Set(
   groups.flatMap(({ choices }) => choices.map(({ kind, name }) => `${kind}.${name}`)),
 )
 
-/** By kind and name, for example `a.country`. */
+/** By kind and name, for example `a.country`; the page's own language is `lang`. */
 const chosen = new Map<string, string>()
 
 export function read(): void {
   chosen.clear()
-  for (const [key, value] of new URLSearchParams(location.hash.replace(/^#\/?\??/, '')))
-    if (offered.has(key) && value !== '') chosen.set(key, value)
+  for (const [key, value] of new URLSearchParams(location.hash.replace(/^#\/?\??/, ''))) {
+    // On one line: what is chosen becomes lines of settings too.
+    const text = value.replaceAll(/\s+/g, ' ').trim()
+    if ((key === 'lang' || offered.has(key)) && text !== '') chosen.set(key, text)
+  }
 }
 
 export function valueOf({ kind, name }: Pick<Choice, 'kind' | 'name'>): string {
@@ -63,12 +69,29 @@ export function valueOf({ kind, name }: Pick<Choice, 'kind' | 'name'>): string {
 }
 
 export function choose({ kind, name }: Choice, value: string): void {
-  if (value === '') chosen.delete(`${kind}.${name}`)
-  else chosen.set(`${kind}.${name}`, value)
+  put(`${kind}.${name}`, value)
+}
+
+/** The language that the address names. */
+export function chosenLanguage(): string | undefined {
+  return chosen.get('lang')
+}
+
+export function chooseLanguage(language: string): void {
+  put('lang', language)
+}
+
+function put(key: string, value: string): void {
+  if (value === '') chosen.delete(key)
+  else chosen.set(key, value)
   history.replaceState(null, '', `#/?${new URLSearchParams([...chosen]).toString()}`)
 }
 
+export function allChosen(): Chosen {
+  return { attributes: allOf('a'), tokens: allOf('t'), texts: allOf('x') }
+}
+
 /** What is chosen of one kind, as pairs of name and value. */
-export function allOf(kind: Choice['kind']): [string, string][] {
+function allOf(kind: Choice['kind']): [string, string][] {
   return [...chosen].filter(([key]) => key.startsWith(`${kind}.`)).map(([key, value]) => [key.slice(2), value])
 }

@@ -3,6 +3,7 @@ import { html, LitElement, nothing, type TemplateResult } from 'lit'
 import type { Me } from '../../contract/index.ts'
 import { Api } from './base/api.ts'
 import { isOwner, NO_WISH, type App } from './base/app.ts'
+import { toHeading } from './base/focus.ts'
 import { fill, formats } from './base/format.ts'
 import { Live } from './base/live.ts'
 import { hrefOf, type Route, routeOf, VIEWS } from './base/router.ts'
@@ -69,9 +70,12 @@ class HcConsole extends LitElement {
 
   #signedIn(me: Me): void {
     const before = this.app
+    const wasOut = this.standing === 'out'
     this.standing = 'in'
     if (before?.me.name === me.name && before.me.role === me.role) return
     this.app = this.#appOf(me, before?.wish)
+    // The form goes, and the field that had the focus with it.
+    if (wasOut) void this.updateComplete.then(toHeading)
   }
 
   #appOf(me: Me, wish = NO_WISH): App {
@@ -101,7 +105,8 @@ class HcConsole extends LitElement {
     this.said = ''
     void this.updateComplete.then(() => {
       window.scrollTo(0, 0)
-      this.querySelector<HTMLElement>('main h1')?.focus()
+      // The form of the sign-in leads to its first field itself.
+      if (this.standing !== 'out') toHeading()
     })
   }
 
@@ -167,6 +172,7 @@ class HcConsole extends LitElement {
         .words=${words}
         .language=${this.language}
         .notice=${this.#notice}
+        .speak=${(language: Language) => this.#speak(language)}
         .done=${(me: Me) => this.#signedIn(me)}
       ></hc-sign-in>`
     if (this.standing === 'failed')
@@ -222,7 +228,7 @@ class HcConsole extends LitElement {
   /** The address names the view, so the link to the content must not change it. */
   #skip(event: Event): void {
     event.preventDefault()
-    this.querySelector<HTMLElement>('main h1')?.focus()
+    toHeading()
   }
 }
 

@@ -7,6 +7,7 @@ import { createDays } from './days.ts'
 import { csvHeader, csvLine } from './csv.ts'
 import { type Search, searchFor, termIn } from '../machine/search-terms.ts'
 import { toAct, toPaidBack } from './desk-views.ts'
+import { firstHeard, MOST_CALLBACKS, toEvidence } from './evidence.ts'
 import type { Deposit } from '../machine/deposit.ts'
 import type { Mover } from '../settle/mover.ts'
 import type { Tools } from '../ports/machine.ts'
@@ -141,6 +142,9 @@ export function createPayments(
         store.desk?.owedFor(deposit.id),
         store.desk?.paidBack(deposit.id),
       ])
+      const { reference } = deposit
+      const near = firstHeard(timeline)
+      const callbacks = (await store.desk?.callbacks({ reference, near, limit: MOST_CALLBACKS })) ?? []
       return {
         ...toPayment(deposit),
         timeline: timeline.map(({ at, kind, phase, version, detail }) => ({
@@ -162,6 +166,7 @@ export function createPayments(
           deliveredAt: timeOf(notice.deliveredAt),
           lastError: notice.lastError,
         })),
+        evidence: toEvidence(deposit, callbacks),
         ...(acts.length === 0 ? {} : { acts: acts.map(toAct) }),
         ...(owed === undefined
           ? {}

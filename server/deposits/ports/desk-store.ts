@@ -54,6 +54,14 @@ export interface LinkRow {
 /** What a person writes about a link that they close. */
 export type LinkClosing = Pick<LinkRow, 'sessionId'> & Required<Pick<LinkRow, 'closedAt' | 'closedBy' | 'closedWhy'>>
 
+/** A callback that is still kept. */
+export interface CallbackRow {
+  readonly id: string
+  readonly receivedAt: number
+  readonly body: Uint8Array
+  readonly verdict: 'rang' | 'unmatched' | 'wrong_fields'
+}
+
 /** A position in a list that is sorted by time and id, newest first. */
 export interface Position {
   readonly at: number
@@ -124,6 +132,17 @@ export interface DeskStore {
     readonly isPaidBack: boolean
     readonly after?: Position | undefined
   }): Promise<readonly { readonly deposit: Deposit; readonly kind: OwedKind; readonly paidBack?: PaidBackRow }[]>
+
+  /**
+   * Callbacks of a payment that are still kept, oldest first, at most `limit` of each kind of id
+   * (InboxRow of store.ts). `near`: when the first that moved it was heard; undefined where none
+   * did.
+   */
+  callbacks(of: {
+    readonly reference: string
+    readonly near: number | undefined
+    readonly limit: number
+  }): Promise<readonly CallbackRow[]>
 
   addLink(row: LinkRow): Promise<void>
   /** What was written about it before stays. */

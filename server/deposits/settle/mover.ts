@@ -37,6 +37,18 @@ function eventOf(type: NoticeType, version: number): string {
 }
 
 /**
+ * What the service answered to our query: the evidence for what came of it. Its words come without
+ * the payer (QueryOrder).
+ */
+function answerIn(input: Input): string | undefined {
+  if (input.kind !== 'answered') return undefined
+  const { transactionId = '', description = '' } = input
+  const named = transactionId === '' ? '' : `transaction ${transactionId}`
+  const said = [named, description].filter((text) => text !== '')
+  return said.length === 0 ? undefined : said.join(': ')
+}
+
+/**
  * @param decideMove the state machine; only the simulation gives another, to prove that it finds a
  * wrong one (test/sim/plants.ts)
  * @param awake see after-restore.ts
@@ -48,15 +60,22 @@ export function createMover(
 ): Mover {
   const { store, now, trustedNow, logger, count, observe, alert, isWatched, background } = tools
 
-  function changeOf(before: Deposit, transition: Transition, extra: ExtraWrites | undefined, at: number): Change {
+  function changeOf(
+    before: Deposit,
+    input: Input,
+    transition: Transition,
+    extra: ExtraWrites | undefined,
+    at: number,
+  ): Change {
     const { deposit } = transition
+    const answer = answerIn(input)
     const timeline: TimelineRow[] = transition.timeline.map((entry) => ({
       depositId: deposit.id,
       at,
       kind: entry.kind,
       phase: deposit.phase,
       version: deposit.version,
-      detail: entry.detail,
+      detail: entry.detail ?? answer,
     }))
     const notices: NoticeRow[] =
       transition.notice === undefined
@@ -166,7 +185,7 @@ export function createMover(
         if (transition.alert !== undefined) alert(transition.alert, deposit.reference)
         return transition.deposit
       }
-      const result = await store.apply(changeOf(deposit, transition, extra, at))
+      const result = await store.apply(changeOf(deposit, input, transition, extra, at))
       if (result.applied) {
         afterMove(deposit, transition, at)
         return transition.deposit

@@ -17,12 +17,14 @@ import type {
 import type { DepositPhase } from '../../contract/index.ts'
 import { queries } from '../queries/queries.ts'
 import type { Query } from '../schema/query.ts'
-import { depositOf, recordOf, valuesOf } from '../schema/rows.ts'
+import { depositOf, inboxOf, recordOf, valuesOf } from '../schema/rows.ts'
 import { readOfAct, readOfLink, readOfPaidBack, readOfSignIn, type Row, type Values } from '../schema/tables.ts'
 import type { Engine, Step } from './engine.ts'
 
 /** Payments whose terms are written at once: customers are served between two batches. */
 const BATCH = 100
+/** Between the arrival of a callback and the move that it makes; many at once may have to wait. */
+const HEARD_MS = 60_000
 /** Before the first row of a list. */
 const END: Position = { at: Number.MAX_SAFE_INTEGER, id: '' }
 
@@ -121,6 +123,17 @@ export function createDesk(engine: Engine, isSearchable: boolean): DeskStore {
           ...(paidBack === undefined ? {} : { paidBack }),
         }
       })
+    },
+
+    async callbacks({ reference, near, limit }) {
+      const [repeats, first] = await Promise.all([
+        engine.read(queries.callbacksById, { first: `${reference}.`, last: `${reference}/`, limit }),
+        near === undefined
+          ? []
+          : engine.read(queries.callbacksByTime, { reference, from: near - HEARD_MS, to: near + HEARD_MS, limit }),
+      ])
+      const byId = new Map([...repeats, ...first].map(inboxOf).map((row) => [row.id, row]))
+      return [...byId.values()].toSorted((a, b) => a.receivedAt - b.receivedAt)
     },
 
     async addLink(row) {

@@ -3,7 +3,15 @@
 import { type Kysely, sql } from 'kysely'
 import { DELAY_STEPS_S } from '../../deposits/ports/desk-store.ts'
 import { type Query, type QueryContext, query } from '../schema/query.ts'
-import { readOfAct, readOfDeposit, readOfLink, readOfPaidBack, readOfSignIn, type Tables } from '../schema/tables.ts'
+import {
+  readOfAct,
+  readOfDeposit,
+  readOfInbox,
+  readOfLink,
+  readOfPaidBack,
+  readOfSignIn,
+  type Tables,
+} from '../schema/tables.ts'
 
 type AnyTable = Kysely<Record<string, Record<string, unknown>>>
 
@@ -171,6 +179,27 @@ export const desk = {
   ),
   owedOpen: query('owed_open', owed(false)),
   owedPaidBack: query('owed_paid_back', owed(true)),
+  /** Repeats and contradictions: their ids begin with the reference. */
+  callbacksById: query('callbacks_by_id', ({ db, p }) =>
+    db
+      .selectFrom('inbox')
+      .select(readOfInbox)
+      .where('id', '>=', p<string>('first'))
+      .where('id', '<', p<string>('last'))
+      .orderBy('received_at')
+      .limit(p<number>('limit')),
+  ),
+  /** The first ones have ids by time: an index by reference would cost each callback a page. */
+  callbacksByTime: query('callbacks_by_time', ({ db, p }) =>
+    db
+      .selectFrom('inbox')
+      .select(readOfInbox)
+      .where('received_at', '>=', p<number>('from'))
+      .where('received_at', '<=', p<number>('to'))
+      .where('reference', '=', p<string>('reference'))
+      .orderBy('received_at')
+      .limit(p<number>('limit')),
+  ),
   insertLink: query('insert_link', insertInto('links', readOfLink)),
   closeLink: query('close_link', ({ db, p }) =>
     db

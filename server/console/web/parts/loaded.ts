@@ -2,6 +2,7 @@
 import { type Task, TaskStatus } from '@lit/task'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { App } from '../base/app.ts'
+import { toHeading } from '../base/focus.ts'
 import { faultWords } from './faults.ts'
 
 /** The task's last value stays on the screen while it is loaded again, and when that fails. */
@@ -18,9 +19,13 @@ export function loaded<T>(
     <p>${app.words.loading}</p>
     <p class="slow">${app.words.slow}</p>
   </div>`
+  const again = (): void => {
+    toHeading()
+    void task.run()
+  }
   const failed = html`<div class="fault" role="alert">
     <p>${faultWords(app, error)}</p>
-    <button type="button" class="second" @click=${() => void task.run()}>${app.words.again}</button>
+    <button type="button" class="second" @click=${again}>${app.words.again}</button>
   </div>`
   return html`${error !== undefined && !isPending ? failed : nothing}
   ${

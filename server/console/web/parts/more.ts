@@ -39,7 +39,8 @@ export class Pages<T> {
     void this.#first.run()
   }
 
-  async #more(cursor: string): Promise<void> {
+  /** @param shown number of rows before */
+  async #more(cursor: string, shown: number): Promise<void> {
     const first = this.#first.value
     try {
       const page = await this.#read(cursor, new AbortController().signal)
@@ -50,6 +51,15 @@ export class Pages<T> {
       this.#fault = faultWords(this.#host.app, error)
     }
     this.#host.requestUpdate()
+    await this.#host.updateComplete
+    // The button may have gone with the last page.
+    if (this.#fault === undefined) this.#toRow(shown)
+  }
+
+  #toRow(at: number): void {
+    const row = this.#host.querySelectorAll<HTMLElement>('.rows > li')[at]
+    row?.setAttribute('tabindex', '-1')
+    row?.focus()
   }
 
   /** @param name of the button for more */
@@ -57,12 +67,13 @@ export class Pages<T> {
     return loaded(this.#host.app, this.#first, (first) => {
       const pages = [first, ...this.#later]
       const { next } = pages[pages.length - 1] ?? first
-      return html`${rows(pages.reduce<readonly T[]>((all, { items }) => [...all, ...items], []))}
+      const shown = pages.reduce<readonly T[]>((all, { items }) => [...all, ...items], [])
+      return html`${rows(shown)}
       ${this.#fault === undefined ? nothing : html`<p class="wrong" role="alert">${this.#fault}</p>`}
       ${
         next === undefined
           ? nothing
-          : html`<button type="button" class="second" @click=${() => this.#more(next)}>${name}</button>`
+          : html`<button type="button" class="second" @click=${() => this.#more(next, shown.length)}>${name}</button>`
       }`
     })
   }

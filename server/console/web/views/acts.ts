@@ -24,14 +24,17 @@ export class Acts extends View {
   declare fault: string | undefined
   declare isBusy: boolean
 
-  /** Opens an act's form, or closes it, and leads the keyboard there and back. */
-  #turn(act: Act | undefined): void {
+  /**
+   * Opens an act's form, or closes it, and leads the keyboard there and back.
+   * @param isDone what can be done once only goes with its button
+   */
+  #turn(act: Act | undefined, isDone = false): void {
     const before = this.open
+    const back = isDone && (before === 'decide' || before === 'paidBack') ? '#acts' : `[data-act=${before}]`
     this.open = act
     this.fault = undefined
     void this.updateComplete.then(() => {
-      const where = act === undefined ? `[data-act=${before}]` : 'form [data-first]'
-      this.querySelector<HTMLElement>(where)?.focus()
+      this.querySelector<HTMLElement>(act === undefined ? back : 'form [data-first]')?.focus()
     })
   }
 
@@ -41,7 +44,7 @@ export class Acts extends View {
     this.isBusy = true
     try {
       const said = await act()
-      this.#turn(undefined)
+      this.#turn(undefined, true)
       this.app.say(said)
     } catch (error) {
       this.fault = faultWords(this.app, error)
@@ -115,7 +118,7 @@ export class Acts extends View {
       ['note', t.note],
     ]
     return html`<section class="card acts" aria-labelledby="acts">
-      <h2 id="acts">${this.t.payment.acts}</h2>
+      <h2 id="acts" tabindex="-1">${this.t.payment.acts}</h2>
       <div class="buttons">
         ${possible.map(
           ([act, text]) =>
@@ -140,7 +143,11 @@ export class Acts extends View {
       ${this.#fields(act)}
       <div role="alert">${fault}</div>
       <div class="buttons">
-        <button type="submit" data-first=${act === 'ask' || act === 'resend' ? '' : nothing} ?disabled=${this.isBusy}>
+        <button
+          type="submit"
+          data-first=${act === 'ask' || act === 'resend' ? '' : nothing}
+          aria-disabled=${this.isBusy ? 'true' : 'false'}
+        >
           ${act === 'note' ? this.t.acts.note : this.t.acts.sure}
         </button>
         <button type="button" class="second" @click=${() => this.#turn(undefined)}>${this.t.cancel}</button>

@@ -125,7 +125,7 @@ export class LinkForm extends View {
         )}
       </div>
       <div role="alert">${this.faults[''] === undefined ? '' : html`<p class="wrong">${this.faults['']}</p>`}</div>
-      <button type="submit" ?disabled=${this.isBusy}>${t.button}</button>
+      <button type="submit" aria-disabled=${this.isBusy ? 'true' : 'false'}>${t.button}</button>
     </form>`
   }
 

@@ -6,7 +6,8 @@ import type { PaymentDetail } from '../../../contract/index.ts'
 import { fill, phone } from '../base/format.ts'
 import { loaded } from '../parts/loaded.ts'
 import { extraMarks, payerOf, phaseMark, phaseWords } from '../parts/phase.ts'
-import { evidenceOf, storyOf } from '../parts/story.ts'
+import { evidenceOf } from '../parts/evidence.ts'
+import { storyOf } from '../parts/story.ts'
 import { View } from '../base/view.ts'
 
 export class PaymentPage extends View {

@@ -5,6 +5,7 @@ import type { PaymentList, PaymentView } from '../../../contract/index.ts'
 import { addressOf } from '../base/api.ts'
 import { mayAct, NO_WISH, type Wish } from '../base/app.ts'
 import { fieldsOf } from '../base/fields.ts'
+import { toHeading } from '../base/focus.ts'
 import { fill, phone } from '../base/format.ts'
 import { loaded } from '../parts/loaded.ts'
 import { extraMarks, payerOf, phaseMark } from '../parts/phase.ts'
@@ -12,6 +13,8 @@ import { hrefOf } from '../base/router.ts'
 import { View } from '../base/view.ts'
 
 const PAGE = 50
+/** Pages without a payment that are passed by themselves, each of 5,000 payments looked at. */
+const MOST_EMPTY = 20
 /** However many payments come, the list is loaded again this often at most. */
 const RELOAD_MS = 2_000
 
@@ -30,8 +33,7 @@ export class PaymentsView extends View {
   #silence: (() => void) | undefined
 
   readonly #list = new Task(this, {
-    task: ([wish], { signal }) =>
-      this.app.api.payments({ ...queryOf(wish), limit: PAGE, cursor: last(wish.pages) }, signal),
+    task: ([wish], { signal }) => this.#look(wish, signal),
     args: () => [this.wish] as const,
   })
 
@@ -60,6 +62,17 @@ export class PaymentsView extends View {
     this.#silence?.()
   }
 
+  /** A page of a filtered search may be empty before the last one: then the next is looked at. */
+  async #look(wish: Wish, signal: AbortSignal): Promise<PaymentList> {
+    const ask = (more: Partial<Wish>, cursor: string | undefined) =>
+      this.app.api.payments({ ...queryOf({ ...wish, ...more }), limit: PAGE, cursor }, signal)
+    const first = await ask({}, last(wish.pages))
+    let list = first
+    for (let n = 1; n < MOST_EMPTY && list.payments.length === 0 && list.nextCursor !== undefined; n += 1)
+      list = await ask(pick(first), list.nextCursor)
+    return list === first || first.alsoBy === undefined ? list : { ...list, alsoBy: first.alsoBy }
+  }
+
   #heard(payment: PaymentView): void {
     const isShown = this.#list.value?.payments.some(({ id }) => id === payment.id) === true
     const isNewest = this.wish.pages.length === 0
@@ -77,6 +90,12 @@ export class PaymentsView extends View {
   #want(change: Partial<Wish>): void {
     this.hasNews = false
     this.wish = this.app.wish = { ...this.wish, pages: [], ...change }
+  }
+
+  #by(way: string): void {
+    this.#want({ by: way })
+    // The button that was pressed goes.
+    toHeading()
   }
 
   #search(event: Event): void {
@@ -172,13 +191,13 @@ export class PaymentsView extends View {
     const { wish, app } = this
     const turn = (pages: readonly string[]) => (): void => {
       this.#want({ pages, ...(list.by === undefined ? {} : { by: list.by }) })
-      this.querySelector<HTMLElement>('h1')?.focus()
+      toHeading()
     }
     return html`${list.by === undefined ? nothing : this.#ways(list)}
       ${
         list.payments.length === 0
           ? html`<div class="empty">
-              <p>${isFiltered(wish) ? t.none : t.noneYet}</p>
+              <p>${list.nextCursor !== undefined ? t.noneSoFar : isFiltered(wish) ? t.none : t.noneYet}</p>
               ${isFiltered(wish) || !mayAct(app) ? nothing : html`<a class="button" href="#/links">${t.firstLink}</a>`}
             </div>`
           : html`<div class="rows">
@@ -202,7 +221,7 @@ export class PaymentsView extends View {
           list.nextCursor === undefined
             ? nothing
             : html`<button type="button" class="second" @click=${turn([...wish.pages, list.nextCursor])}>
-                ${t.next}
+                ${list.payments.length === 0 ? t.searchOn : t.next}
               </button>`
         }
         ${
@@ -229,7 +248,7 @@ export class PaymentsView extends View {
       <span>${fill(this.t.payments.foundBy, { way: name(by ?? '') })}</span>
       ${alsoBy.map(
         (way) =>
-          html`<button type="button" class="chip" @click=${() => this.#want({ by: way })}>
+          html`<button type="button" class="chip" @click=${() => this.#by(way)}>
             ${fill(this.t.payments.insteadBy, { way: name(way) })}
           </button>`,
       )}

@@ -11,7 +11,7 @@ import { View } from '../base/view.ts'
 type Result = Extract<ReconcileLine, { result: unknown }>['result']
 
 /** As the companion takes it. */
-const LARGEST = 20 * 1024 * 1024
+const LARGEST = 8 * 1024 * 1024
 const KINDS = ['missing', 'different', 'extra'] as const
 
 export class Reconcile extends View {
@@ -89,7 +89,6 @@ export class Reconcile extends View {
           id="statement-file"
           type="file"
           accept=".csv,.txt,text/csv,text/plain"
-          ?disabled=${this.progress !== undefined}
           @change=${(event: Event) => {
             const input = event.target as HTMLInputElement
             void this.#compare(input.files?.[0]).then(() => (input.value = ''))

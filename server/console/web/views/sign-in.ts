@@ -5,8 +5,7 @@ import { ApiError, type Api } from '../base/api.ts'
 import { fieldsOf } from '../base/fields.ts'
 import { fill, formats } from '../base/format.ts'
 import { faultWords } from '../parts/faults.ts'
-import type { Language } from '../words/index.ts'
-import type { Words } from '../words/index.ts'
+import { type Language, languages, type Words } from '../words/index.ts'
 
 export class SignIn extends LitElement {
   static override properties = {
@@ -22,6 +21,8 @@ export class SignIn extends LitElement {
   declare language: Language
   /** Why the form is shown, if there is something to say. */
   declare notice: string | undefined
+  /** Called with the language that was chosen. */
+  declare speak: (language: Language) => void
   /** Called with who has signed in. */
   declare done: (me: Me) => void
   declare fault: string | undefined
@@ -37,6 +38,7 @@ export class SignIn extends LitElement {
 
   async #submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
+    if (this.busy) return
     const field = fieldsOf(event.currentTarget)
     const password = this.querySelector<HTMLInputElement>('#password')
     this.busy = true
@@ -78,8 +80,18 @@ export class SignIn extends LitElement {
         <input id="password" name="password" type="password" autocomplete="current-password" required />
       </div>
       <div role="alert">${this.fault === undefined ? nothing : html`<p class="wrong">${this.fault}</p>`}</div>
-      <button type="submit" ?disabled=${this.busy}>${t.button}</button>
+      <button type="submit" aria-disabled=${this.busy ? 'true' : 'false'}>${t.button}</button>
       <p class="hint">${t.help}</p>
+      <div class="buttons" translate="no">
+        ${Object.entries(languages)
+          .filter(([code]) => code !== this.language)
+          .map(
+            ([code, { words }]) =>
+              html`<button type="button" class="chip" lang=${code} @click=${() => this.speak(code as Language)}>
+                ${words.signIn.inThis}
+              </button>`,
+          )}
+      </div>
     </form>`
   }
 }

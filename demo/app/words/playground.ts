@@ -52,6 +52,7 @@ const fr: Words = {
   presentation:
     'Où s’ouvre la page de paiement\u00A0: nouvel onglet (tab), celui-ci (redirect) ou, par défaut, un onglet si le navigateur le permet (auto).',
   disabled: 'Rien ne peut être rempli ni payé\u00A0; un paiement commencé reste affiché.',
+  required: 'Un formulaire autour n’est pas envoyé avant que le paiement, ou sa commande, soit payé.',
   theme: 'Fixe le thème, qui suit sinon l’appareil.',
   '--hc-accent': 'Boutons et marques\u00A0; l’accent de la boutique (HC_SHOP_ACCENT) si la page n’en fixe pas.',
   '--hc-on-accent': 'Texte sur l’accent.',
@@ -99,6 +100,7 @@ const sw: Words = {
   presentation:
     'Ukurasa wa malipo hufunguka wapi: kichupo kipya (tab), hiki (redirect) au, kwa kawaida, kichupo kivinjari kikiruhusu (auto).',
   disabled: 'Hakuna kinachoweza kujazwa wala kulipwa; malipo yaliyoanza hubaki yakionekana.',
+  required: 'Fomu inayoizunguka haitumwi kabla malipo, au oda yake, hayajalipwa.',
   theme: 'Huweka mandhari, ambayo la sivyo hufuata kifaa.',
   '--hc-accent': 'Vitufe na alama; rangi ya duka (HC_SHOP_ACCENT) ukurasa usipoweka yake.',
   '--hc-on-accent': 'Maandishi juu ya rangi ya vitufe.',

@@ -123,12 +123,12 @@ export const flowStyles = css`
     }
   }
   /* What a button has found out is seen on a small screen too, where its place is below the window. */
-  .row + div {
+  .found {
     position: sticky;
     bottom: 0;
     background: var(--_bg);
   }
-  .row + div > p {
+  .found > p {
     margin: 0;
     padding: 6px 0;
   }

@@ -81,7 +81,7 @@ export const seenOf = (text: string): string =>
  */
 export function readAmount(text: string): number {
   const bare = ownDigits(withoutMarks(text)).replace(/[\s'’]/g, '')
-  const [, plain, grouped = ''] =
+  const [, plain, parted = ''] =
     /^(?:(\d+)(?:[.,]00?)?|((?!0)\d{1,3}([.,\u066c])\d{3}(?:\3\d{3})*)(?:(?!\3)[.,]00?)?)(?:\/[-=])?$/.exec(bare) ?? []
-  return Number((plain ?? grouped).replace(/\D/g, '') || NaN)
+  return Number((plain ?? parted).replace(/\D/g, '') || NaN)
 }

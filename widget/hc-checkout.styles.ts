@@ -86,6 +86,13 @@ export const styles = css`
     align-content: start;
     min-height: 560px;
   }
+  /* In a language of long words too. */
+  @media (max-width: 400px) {
+    form,
+    .stack {
+      min-height: 630px;
+    }
+  }
   p,
   h2 {
     margin: 0;

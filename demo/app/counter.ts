@@ -65,11 +65,11 @@ export function drawCounter(): void {
 
 /** What lies on the counter, in the language of the page. */
 function drawSummary(): void {
-  const { address, isUnavailable, offer } = demo
+  const { address, isUnavailable, offer, buying } = demo
   const order = shownOrder()
-  const product = order && productOf(order)
+  const product = order ? productOf(order) : buying
   const isTopUp = address.view === 'top-up'
-  const isForeign = address.view === 'order' && offer !== undefined && order === undefined
+  const isForeign = address.view === 'order' && offer !== undefined && order === undefined && buying === undefined
   const title = isUnavailable
     ? word('unavailable')
     : isForeign
@@ -79,9 +79,12 @@ function drawSummary(): void {
         : (product?.name ?? '')
   byId('checkout-title').textContent = title
   byId('checkout-title').classList.toggle('sentence', isUnavailable || isForeign)
-  byId('summary-sum').textContent = order && !isUnavailable ? sum(order.amount, order.currency) : ''
+  const price = buying && { amount: buying.prices[market().currency], currency: market().currency }
+  const due = isUnavailable ? undefined : (order ?? price)
+  byId('summary-sum').textContent = due ? sum(due.amount, due.currency) : ''
+  // Its line is there before its number: nothing below moves.
   byId('summary-order').textContent =
-    isUnavailable || isForeign ? '' : isTopUp ? word('topUpText') : order ? `${word('order')} ${order.id}` : ''
+    isUnavailable || isForeign ? '' : isTopUp ? word('topUpText') : due ? `${word('order')} ${order?.id ?? '…'}` : ''
   byId('paid').hidden = isUnavailable || !isPaid()
   byId('paid').textContent = isTopUp ? fill(word('toppedUp'), { sum: paidTopUp() }) : word('paid')
   const picture = isUnavailable || isForeign ? undefined : isTopUp ? `top-up-${address.shop}` : product?.id
@@ -135,8 +138,12 @@ function mount(what: string, attributes: Readonly<Record<string, string>> = {}, 
     leave()
   })
   byId('till').append(fresh)
+  showCounter()
+}
+
+/** The card and its button are in view, also on a small phone. */
+export function showCounter(): void {
   byId('checkout-title').focus({ preventScroll: true })
-  // The card and its button are in view, also on a small phone.
   byId('checkout').scrollIntoView()
 }
 

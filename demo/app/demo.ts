@@ -23,6 +23,8 @@ export const demo = {
   orders: new Map<string, Order>(),
   happenings: [] as readonly Happening[],
   damages: [] as readonly Damage[],
+  /** What the visitor has just pressed Buy of: its order is being made. */
+  buying: undefined as Product | undefined,
   /** An order could not be made. */
   isUnavailable: false,
 }
@@ -45,6 +47,7 @@ export function draw(): void {
 export function go(to: Partial<Address>): void {
   const { shop, choices } = demo.address
   demo.isUnavailable = false
+  demo.buying = undefined
   demo.address = { shop, choices, ...to }
   location.hash = writeAddress(demo.address)
   draw()

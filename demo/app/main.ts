@@ -49,6 +49,7 @@ byId('theme').addEventListener('click', () => {
 })
 
 addEventListener('hashchange', () => {
+  demo.buying = undefined
   demo.address = readAddress(location.hash)
   draw()
 })

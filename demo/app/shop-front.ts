@@ -4,6 +4,7 @@ import { unsafeHTML } from 'lit/directives/unsafe-html.js'
 import { shopMarkets, shops } from '../catalogue.ts'
 import { art } from './art.ts'
 import type { Order } from './backend.ts'
+import { showCounter } from './counter.ts'
 import { backend, choose, demo, draw, go, goods, keepOrders, language, market, shopNow, sum, word } from './demo.ts'
 import { startTopUp } from './top-up.ts'
 import { fill, pitchLanguage, pitchWord, shopLanguage } from './words/index.ts'
@@ -110,20 +111,25 @@ async function buy({ currentTarget }: Event): Promise<void> {
   const button = currentTarget as HTMLButtonElement
   const product = goods().find(({ id }) => id === button.dataset['buy'])
   if (product === undefined) return
-  button.setAttribute('aria-busy', 'true')
-  button.disabled = true
   const { country: code, currency } = market()
   const amount = product.prices[currency]
+  const shelf = demo.address
+  // The counter is the answer to the press, and comes at once; the card comes with the order.
+  demo.buying = product
+  demo.address = { ...shelf, view: 'order' }
+  draw()
+  showCounter()
+  const isStillThere = (): boolean => demo.buying === product
   try {
-    const { shop } = demo.address
+    const { shop } = shelf
     const order = await backend.order({ product: product.id, country: code, shop, amount, currency })
     keepOrders([order])
-    go({ view: 'order', order: order.id })
+    if (isStillThere()) go({ view: 'order', order: order.id })
   } catch {
+    if (!isStillThere()) return
+    demo.buying = undefined
+    demo.address = shelf
     demo.isUnavailable = true
     draw()
-  } finally {
-    button.removeAttribute('aria-busy')
-    button.disabled = false
   }
 }

@@ -70,9 +70,9 @@ export function keyOf(form: URLSearchParams): string | undefined {
  */
 function readAmount(text: string): number | undefined {
   const bare = ownDigits(text).replace(/[\s\u00a0\u202f'’]/g, '')
-  const [, plain, grouped = ''] =
+  const [, plain, parted = ''] =
     /^(?:(\d+)(?:[.,]00?)?|((?!0)\d{1,3}([.,\u066c])\d{3}(?:\3\d{3})*)(?:(?!\3)[.,]00?)?)(?:\/[-=])?$/.exec(bare) ?? []
-  const digits = (plain ?? grouped).replace(/\D/g, '')
+  const digits = (plain ?? parted).replace(/\D/g, '')
   return /^\d{1,12}$/.test(digits) && Number(digits) > 0 ? Number(digits) : undefined
 }
 

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 interface Shift {
   readonly value: number
   readonly hadRecentInput: boolean
-  /** All that has moved is within the card. */
+  /** All that has moved is the card or within it: what is in a shadow root has no name here. */
   readonly isInCard: boolean
   /** What has moved, for whoever has to mend it. */
   readonly what: readonly string[]
@@ -15,7 +15,7 @@ export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(`window.shifts = []
     new PerformanceObserver((list) => {
       for (const { value, hadRecentInput, sources } of list.getEntries()) {
-        const isInCard = sources.length > 0 && sources.every(({ node }) => node && node.getRootNode() !== document)
+        const isInCard = sources.length > 0 && sources.every(({ node }) => !node || node.localName === 'hc-checkout')
         const what = sources.map(({ node, previousRect: a, currentRect: b }) => {
           const name = node ? (node.nodeName + '.' + (node.className || '') + '#' + (node.id || '')) : 'none'
           return name + ' ' + [a, b].map(({ x, y, width, height }) => [x, y, width, height].join(',')).join(' to ')

@@ -154,7 +154,7 @@ describe('a payment that waits', () => {
     become({ expiresAt: new Date(realNow() + 13.5 * 60_000).toISOString() })
     const element = await show(doors)
     await pay(element)
-    const check = within(element, '.row button')
+    const check = within(element, 'button[value=check]')
     await waitUntil(() => text(element).includes('Choose an agent within 14 min'), '', slow)
     expect(getComputedStyle(check).visibility).to.equal('hidden')
     const { height } = within(element, '.card').getBoundingClientRect()

@@ -222,7 +222,9 @@ function found({ state: { checked }, texts: t, locale }: StatusProps): TemplateR
       : checked === 'lost'
         ? t.checkLost || t.offline
         : checked && fill(t.checkedAt, { time: clock(checked, locale) })
-  return html`<div role="status">${said ? html`<p class="hint" .textContent=${said}></p>` : nothing}</div>`
+  return html`<div class="found" role="status">
+    ${said ? html`<p class="hint" .textContent=${said}></p>` : nothing}
+  </div>`
 }
 
 function waitingView(props: StatusProps, screen: Screen & { step: 'waiting' }): TemplateResult {
@@ -232,6 +234,7 @@ function waitingView(props: StatusProps, screen: Screen & { step: 'waiting' }): 
   const { opened } = props.state
   const { checkoutUrl } = linksOf(deposit.id)
   const [title, text] = words(props, deposit)
+  const check = button(t.checkNow, props.onCheck, 'check', isYoung(deposit, screen) ? 'quiet young' : 'quiet')
   return html`<div class="stack" part="waiting">
     <div class="head">
       ${mark(phase === 'review' ? 'look' : 'turn')}
@@ -257,29 +260,23 @@ function waitingView(props: StatusProps, screen: Screen & { step: 'waiting' }): 
           ></a>`
         : nothing
     }
-    <div>
-      ${
-        phase === 'open'
-          ? html`<div class="links">
-              ${button(t.help, props.onExtra, 'help', 'quiet')}${button(t.sharePhone, props.onExtra, 'share', 'quiet')}
-            </div>`
-          : nothing
-      }
-      ${details(props, deposit, phase === 'open')}
-      ${
-        phase === 'open'
-          ? fold(
+    ${
+      // Each is drawn anew: what one has of the other would jump from place to place.
+      phase === 'open'
+        ? html`<div>
+            <div class="links">
+              ${button(t.help, props.onExtra, 'help', 'quiet')}${button(t.sharePhone, props.onExtra, 'share', 'quiet')}${check}
+            </div>
+            ${details(props, deposit, true)}
+            ${fold(
               t.pageStuck,
               html`<p class="hint" .textContent=${t.notSentHint}></p>
                 ${button(t.startOver, props.onNotSent)}`,
-            )
-          : nothing
-      }
-      <div class="row">
-        ${button(t.checkNow, props.onCheck, '', isYoung(deposit, screen) ? 'quiet young' : 'quiet')}
-      </div>
-      ${found(props)}
-    </div>
+            )}
+            ${found(props)}
+          </div>`
+        : html`<div>${details(props, deposit)}${check}${found(props)}</div>`
+    }
   </div>`
 }
 
@@ -300,7 +297,7 @@ function endedView(props: StatusProps, deposit: Deposit): TemplateResult {
     ${paid && deposit.payer.email ? html`<p class="hint">${sentence(t.mailed, values)}</p>` : nothing}
     ${orderPaid ? nothing : html`<button class="main" type="button" part="again" @click=${deposit.status === 'PENDING' ? props.onNotSent : props.onAgain} .textContent=${t.tryAgain}></button>`}
     ${paid && returnUrl ? html`<a class="main" part="return-link" href=${returnUrl}>${sentence(shop?.name ? t.back : t.backShop, values)}</a>` : nothing}
-    ${paid ? button(t.receipt, props.onExtra, 'receipt') : nothing}${orderPaid ? nothing : supportLine(shop, t)}${details(props, deposit)}
+    ${paid ? button(t.receipt, props.onExtra, 'receipt') : nothing}${orderPaid ? nothing : supportLine(shop, t)}${details(props, deposit, !orderPaid)}
     <button
       class="quiet"
       type="button"

@@ -223,7 +223,8 @@ async function answerOf(url: string, hasEnded: () => boolean): Promise<string> {
 /** The suite's own tests of them, which it skips where an interpreter is missing. */
 async function inOtherLanguages(): Promise<void> {
   const report = join(folder, 'report.json')
-  const files = ['test/client/other-languages.test.ts', 'test/docs/client.test.ts', 'test/notices/receivers.test.ts']
+  const docs = ['client', 'notice', 'session'].map((name) => `test/docs/${name}.test.ts`)
+  const files = ['test/client/other-languages.test.ts', 'test/notices/receivers.test.ts', ...docs]
   const only = ['--testNamePattern', 'php|PHP|py|Python']
   await must(bin('vitest'), ['run', '--reporter=json', `--outputFile=${report}`, ...only, ...files], root)
   const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {

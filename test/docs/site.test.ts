@@ -100,6 +100,19 @@ test('no link of the site leads nowhere, and no anchor is missing', () => {
   expect(dead.filter((link) => !link.startsWith('404.html'))).toEqual([])
 })
 
+test.each([
+  ['receivers.html', 'Node Express PHP Python'],
+  ['integrate.html', 'Node PHP Python'],
+  ['client.html', 'PHP Python'],
+])('%s has its backend code in tabs: %s', (page, labels) => {
+  const groups = html(page).split('<div class="vp-code-group').slice(1)
+  const shown = groups.map((group) => {
+    const [tabs = ''] = group.split('</div>')
+    return [...tabs.matchAll(/<label[^>]*>([^<]+)</g)].map(([, label]) => label).join(' ')
+  })
+  expect(shown).toContain(labels)
+})
+
 test('each error code has an anchor in the page of errors', () => {
   const page = html('errors.html')
   expect(Object.keys(problems).filter((code) => !page.includes(`id="${code}"`))).toEqual([])

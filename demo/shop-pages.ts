@@ -23,6 +23,7 @@ export function shopPages({ folder, companionUrl }: PageOptions): Hono {
     '/assets/*',
     serveStatic({
       root: folder,
+      precompressed: true,
       // The files of a build are named by their content.
       onFound: (_, context) => context.header('Cache-Control', 'public, max-age=31536000, immutable'),
     }),

@@ -1,5 +1,6 @@
 // The demo shop at the addresses that people and scripts try.
 import { createHash } from 'node:crypto'
+import { brotliDecompressSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createShop } from '../../demo/shop.ts'
 import type { Shop } from '../../demo/shop.ts'
@@ -71,6 +72,13 @@ it('sends a phone on a slow network its page, its files and its catalogue compre
     expect(answer.headers.get('content-encoding'), path).toBe(path === '/api/happenings' ? null : 'gzip')
     await answer.body?.cancel()
   }
+  // As the build has compressed them, where the browser can.
+  for (const path of files) {
+    const answer = await shop.app.request(path, { headers: { 'accept-encoding': 'gzip, deflate, br' } })
+    expect(answer.headers.get('content-encoding'), path).toBe('br')
+    const plain = await shop.app.request(path, { headers: { 'accept-encoding': 'identity' } })
+    expect(brotliDecompressSync(Buffer.from(await answer.arrayBuffer())).toString(), path).toBe(await plain.text())
+  }
 })
 
 it('reads no endless order and no endless notice', async () => {
@@ -129,6 +137,10 @@ describe('two visitors', () => {
       ...of, id, reference: `HCT-${id}`, status: 'SUCCESS', phase: 'succeeded', amount: 2300, currency: 'KES', country: 'KE', mode: 'test',
       description: 'Nuru Lantern', metadata: {}, createdAt: '2026-11-21T09:00:00.000Z', expiresAt: '2026-11-22T09:00:00.000Z',
       late: false, duplicate: false, version: 3, reported: {}, notices: [],
+      evidence: {
+        request: { at: '2026-11-21T09:00:00.000Z', walletNo: '1', reference: `HCT-${id}`, amount: 2300, currency: 'KES', description: 'Nuru Lantern' },
+        callbacks: [],
+      },
       timeline: [{ at: '2026-11-21T09:00:00.000Z', kind: 'created', phase: 'creating', version: 1 }],
     }) // prettier-ignore
   }

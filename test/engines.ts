@@ -3,14 +3,19 @@
 import { existsSync } from 'node:fs'
 import { buildPagesIfStale } from '../demo/page-build.ts'
 import { buildWidgetIfStale } from '../demo/widget-bundle.ts'
+import { signInAndLook } from './engines/console.ts'
 import { buyAtTheDemo } from './engines/demo-shop.ts'
 import type { EnginePage, Found } from './engines/engine-page.ts'
 import { openFirefox } from './engines/firefox.ts'
-import { oldChromium, oldChromiums, openOldChromium } from './engines/old-chromium.ts'
+import { CONSOLE_CHROMIUM, oldChromium, oldChromiums, openOldChromium } from './engines/old-chromium.ts'
 import { findMiniBrowser, openWebkit, webkitDriver } from './engines/webkit.ts'
 import { earlyPresses, wholePayment } from './engines/whole-payment.ts'
 import { addCounts, countsLine, elementCounts, type Counts } from './helpers/test-counts.ts'
 import { bin, run, SUITE_PATIENCE_MS } from './helpers/run-quietly.ts'
+
+type Flow = (open: (address: string) => Promise<EnginePage>) => Promise<void>
+type Open = (path: string, address: string) => Promise<EnginePage>
+const CONSOLE: Readonly<Record<string, Flow>> = { 'the console': signInAndLook }
 
 const total: Counts = { passed: 0, failed: 0, skipped: 0 }
 
@@ -24,13 +29,18 @@ const webkit = 'path' in driver ? findMiniBrowser() : driver
 async function inFirefox(): Promise<void> {
   await elementTestsIn('Firefox', 'firefox', firefox)
   await payIn('Firefox', firefox, openFirefox)
+  await playIn('Firefox', firefox, openFirefox, CONSOLE)
 }
 
 async function inTheOthers(): Promise<void> {
   await elementTestsIn('WebKit', 'webkit', webkit)
   await payIn('WebKit', webkit, openWebkit)
+  await playIn('WebKit', webkit, openWebkit, CONSOLE)
   for (const [version, carrier] of oldChromiums)
     await payIn(`Chromium ${version}`, await oldChromium(version, carrier), openOldChromium, true)
+  // The oldest one that the console is for.
+  const [version, carrier] = CONSOLE_CHROMIUM
+  await playIn(`Chromium ${version}`, await oldChromium(version, carrier), openOldChromium, CONSOLE)
 }
 
 // Two at once, which mostly wait.
@@ -84,17 +94,20 @@ async function install(packages: readonly string[]): Promise<boolean> {
 /**
  * Whole flows to SUCCESS: with the lines that the documentation gives for a page, and in the demo.
  */
-async function payIn(
-  engineName: string,
-  found: Found,
-  open: (path: string, address: string) => Promise<EnginePage>,
-  isOld = false,
-): Promise<void> {
-  const flows = {
+async function payIn(engineName: string, found: Found, open: Open, isOld = false): Promise<void> {
+  await playIn(engineName, found, open, {
     'a whole payment': wholePayment,
     'two presses before the amount is known': earlyPresses,
-    'a purchase in the demo': (at: (address: string) => Promise<EnginePage>) => buyAtTheDemo(at, isOld),
-  }
+    'a purchase in the demo': (at) => buyAtTheDemo(at, isOld),
+  })
+}
+
+async function playIn(
+  engineName: string,
+  found: Found,
+  open: Open,
+  flows: Readonly<Record<string, Flow>>,
+): Promise<void> {
   for (const [flow, play] of Object.entries(flows)) {
     const name = `${engineName}: ${flow}`
     if ('why' in found) {

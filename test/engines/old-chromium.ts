@@ -29,6 +29,9 @@ export const oldChromiums: readonly (readonly [chromium: number, carrier: string
   [80, '2.1.1'],
 ]
 
+/** The oldest one of the console's staff. */
+export const CONSOLE_CHROMIUM = [87, '5.4.0'] as const
+
 /** @returns its executable, or why it cannot be had here */
 export async function oldChromium(version: number, carrier: string): Promise<Found> {
   const folder = join(tmpdir(), 'hc-old-chromium', carrier)

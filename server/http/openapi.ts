@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { createDocument } from 'zod-openapi'
 import type {
+  ZodOpenApiContentObject,
   ZodOpenApiObject,
   ZodOpenApiOperationObject,
   ZodOpenApiOverride,
@@ -13,6 +14,7 @@ import * as contract from '../contract/index.ts'
 import { problems, type ProblemCode } from '../contract/index.ts'
 import { LINES, NAME_LINE, ONE_LINE, PHONE } from '../contract/text.ts'
 import { endpoints, small } from './openapi-endpoints.ts'
+import { componentExamples, examplesOf, problemExamples } from './openapi-examples.ts'
 import { headers } from './openapi-parts.ts'
 
 type Endpoint = (typeof endpoints)[number]
@@ -49,6 +51,15 @@ const plain: ZodOpenApiOverride = ({ zodSchema, jsonSchema, io }) => {
     jsonSchema.pattern = '^[^\\x00-\\x08\\x0e-\\x1f\\x7f-\\x9f]*$'
 }
 
+/** With the examples of its schemas. */
+function exemplified(content: ZodOpenApiContentObject): ZodOpenApiContentObject {
+  const types = Object.entries(content).map(([type, media]) => {
+    const examples = examplesOf(media?.schema)
+    return [type, Object.keys(examples).length === 0 ? media : { ...media, examples }]
+  })
+  return Object.fromEntries(types) as ZodOpenApiContentObject
+}
+
 /** The refusals of a bearer that an endpoint gives, whichever it is. */
 const bearerRefusals: Readonly<Record<NonNullable<Endpoint['bearer']>, readonly ProblemCode[]>> = {
   depositToken: ['bearer_missing', 'bearer_malformed', 'bearer_wrong'],
@@ -73,7 +84,9 @@ function responsesOf({
   bearer,
   errorsAreHtml,
 }: Endpoint): ZodOpenApiOperationObject['responses'] {
-  const responses: Record<string, ZodOpenApiResponseObject> = { ...answers }
+  const responses: Record<string, ZodOpenApiResponseObject> = {}
+  for (const [status, { content, ...answer }] of Object.entries(answers))
+    responses[status] = content === undefined ? answer : { ...answer, content: exemplified(content) }
   const all = [...(bearer === undefined ? [] : bearerRefusals[bearer]), ...errors, 'internal_error' as const]
   for (const status of new Set(all.map((code) => problems[code].status))) {
     const codes = all.filter((code) => problems[code].status === status)
@@ -84,7 +97,12 @@ function responsesOf({
       // With a 503 only where it is known when to come back.
       ...(status === 429 || status === 503 ? headers('Retry-After') : {}),
       ...(codes.some((code) => code.startsWith('bearer_')) ? headers('WWW-Authenticate') : {}),
-      content: errorsAreHtml ? { 'text/html': {} } : { 'application/problem+json': { schema: contract.Problem } },
+      content: {
+        ...present?.content,
+        ...(errorsAreHtml
+          ? { 'text/html': {} }
+          : { 'application/problem+json': { schema: contract.Problem, examples: problemExamples(codes) } }),
+      },
     }
   }
   return responses
@@ -108,7 +126,7 @@ function paths(): ZodOpenApiPathsObject {
         summary: says,
         security: securityOf(bearer),
         requestParams,
-        requestBody,
+        requestBody: requestBody && { ...requestBody, content: exemplified(requestBody.content) },
         responses: responsesOf(endpoint),
       },
     }
@@ -117,7 +135,7 @@ function paths(): ZodOpenApiPathsObject {
 }
 
 function webhooks(): ZodOpenApiPathsObject {
-  const post: ZodOpenApiOperationObject = {
+  const post = (type: contract.NoticeType): ZodOpenApiOperationObject => ({
     summary:
       'A notice to HC_NOTIFY_URL, at least once, by Standard Webhooks. Keep the highest version of a payment; ' +
       'credit once by paymentId.',
@@ -132,12 +150,20 @@ function webhooks(): ZodOpenApiPathsObject {
           .describe('W3C Trace Context, of the request that made the session or else the payment. Not signed.'),
       }),
     },
-    requestBody: { required: true, content: { 'application/json': { schema: contract.Notice } } },
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: contract.Notice,
+          examples: examplesOf(contract.Notice, (notice) => (notice as contract.Notice).type === type),
+        },
+      },
+    },
     responses: {
       '2XX': { description: 'Received. Anything else is tried again, over 75 hours and then daily to 30 days.' },
     },
-  }
-  return Object.fromEntries(contract.NoticeType.options.map((type) => [type, { post }]))
+  })
+  return Object.fromEntries(contract.NoticeType.options.map((type) => [type, { post: post(type) }]))
 }
 
 /** The whole description, for the address at which it is served. */
@@ -173,6 +199,7 @@ export function openapi(publicUrl: string): ReturnType<typeof createDocument> {
     webhooks: webhooks(),
     components: {
       schemas: Object.fromEntries(Object.entries(shapes).filter(([, shape]) => shape instanceof z.ZodType)),
+      examples: componentExamples(),
       securitySchemes: {
         depositToken: bearer('`token` of the created deposit.'),
         sessionToken: bearer('`token` of the created session.'),

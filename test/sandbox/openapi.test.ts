@@ -172,6 +172,36 @@ test('refusals that any endpoint can give: an address that is not allowed, and e
     }
   }
 })
+test('each body and each answer has named examples, which fit its schema, and messages that are said', async () => {
+  type Content = { content?: Record<string, { schema: Schema; examples?: Record<string, { value: unknown }> }> }
+  const { paths, webhooks } = description as unknown as Record<
+    'paths' | 'webhooks',
+    Record<string, { post: { requestBody: Content; responses: Record<string, Content> } }>
+  >
+  let seen = 0
+  for (const [name, { post }] of Object.entries({ ...paths, ...webhooks }))
+    for (const [place, { content }] of [['body', post.requestBody] as const, ...Object.entries(post.responses)])
+      for (const { schema, examples = {} } of Object.values(content ?? {})) {
+        expect(Object.keys(examples).length, `${name} ${place}`).toBeGreaterThan(0)
+        for (const [title, { value }] of Object.entries(examples)) {
+          const read = z.fromJSONSchema(schema).safeParse(value)
+          expect(read.error?.issues ?? [], `${name} ${place} ${title}`).toEqual([])
+          seen++
+        }
+      }
+  expect(seen).toBeGreaterThan(40)
+  const example = (path: string, title: string) =>
+    paths[path]?.post.requestBody.content?.['application/json']?.examples?.[title]?.value ?? {}
+  const banks = await fixture.post(BANKS, example(BANKS, 'kenya'), auth)
+  expect(banks.status).toBe(200)
+  // Signed for another text; but it has passed the check of its fields.
+  const deposit = await fixture.post(PAY, example(PAY, 'deposit'), { ...auth, Signature: signed('x') })
+  expect(deposit).toMatchObject({ status: 401, json: { message: 'Invalid signature.' } })
+  const missing = await fixture.post(BANKS, {}, auth)
+  expect(missing.json).toEqual(
+    paths[BANKS]?.post.responses['422']?.content?.['application/json']?.examples?.['field_missing']?.value,
+  )
+})
 test('the schemas refuse what the service never says', () => {
   const schema = description.paths[PAY]!.post.responses['200']!.content['application/json'].schema
   expect(z.fromJSONSchema(schema).safeParse({ success: true, message: 'x', data: {} }).success).toBe(false)

@@ -325,6 +325,20 @@ add(contract.PaymentDetail, {
           deliveredAt: ENDED,
         },
       ],
+      evidence: {
+        request: {
+          at: STARTED,
+          walletNo: '4559494901',
+          reference: REFERENCE,
+          amount: 2300,
+          currency: 'KES',
+          description: 'Nuru Lantern',
+          payer: { name: 'Achieng Otieno', phone: '254712345678' },
+        },
+        callbacks: [
+          { at: ENDED, verdict: 'rang', text: '{"channel":"420001","result_code":0,"amount":"2300"}', bytes: 412 },
+        ],
+      },
     },
   ],
 })

@@ -8,9 +8,9 @@ import type {
   Problem,
   SessionView,
 } from '../server/contract/index.ts'
-import { CheckoutError } from './checkout-error.ts'
-import { withoutLinks } from './payment-links.ts'
-import type { Deposit } from './types.ts'
+import { CheckoutError } from './base/checkout-error.ts'
+import { withoutLinks } from './base/payment-links.ts'
+import type { Deposit } from './base/types.ts'
 
 /** A new payment and its token. */
 export type Created = Deposit & { readonly token: string }

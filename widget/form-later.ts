@@ -1,12 +1,12 @@
 // What the form says and understands once the flow is loaded: names of countries, odd numbers,
 // a refused field.
-import type { CheckoutError } from './checkout-error.ts'
-import type { Faults, FormValues } from './form-values.ts'
-import { grouped } from './format.ts'
-import { fullPhone } from './markets.ts'
-import type { MarketRow } from './markets.ts'
-import type { FaultKey } from './read-form.ts'
-import type { FieldName } from './types.ts'
+import type { CheckoutError } from './base/checkout-error.ts'
+import type { Faults, FormValues } from './base/form-values.ts'
+import { grouped } from './base/format.ts'
+import { fullPhone } from './base/markets.ts'
+import type { MarketRow } from './base/markets.ts'
+import type { FaultKey } from './base/read-form.ts'
+import type { FieldName } from './base/types.ts'
 
 const names: Record<string, Intl.DisplayNames> = {}
 

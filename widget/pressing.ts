@@ -1,11 +1,11 @@
 // The press on Pay: what the fields show is read and sent, once everything that it needs has come.
-import { isPassing } from './passing.ts'
-import { CheckoutError } from './checkout-error.ts'
+import { isPassing } from './base/passing.ts'
+import { CheckoutError } from './base/checkout-error.ts'
 import type { FormController, FormHost } from './form-controller.ts'
-import type { Faults } from './form-values.ts'
+import type { Faults } from './base/form-values.ts'
 import type { OfferNews } from './offer.ts'
-import { fieldText, readForm } from './read-form.ts'
-import type { FieldName } from './types.ts'
+import { fieldText, readForm } from './base/read-form.ts'
+import type { FieldName } from './base/types.ts'
 import type { SessionView } from '../server/contract/index.ts'
 
 export class Pressing implements OfferNews {

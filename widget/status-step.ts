@@ -1,14 +1,15 @@
 // What the card shows after the press: hands the views their values, and what their buttons do.
 import type { LitElement, TemplateResult } from 'lit'
-import { depositOf } from './checkout-state.ts'
-import type { CheckoutState } from './checkout-state.ts'
+import { depositOf } from './base/checkout-state.ts'
+import type { CheckoutState } from './base/checkout-state.ts'
 import type { ShopOffer } from './checkout.ts'
-import type { Faults } from './form-values.ts'
+import type { Faults } from './base/form-values.ts'
 import type { CardTexts, Rare } from './locales/texts.ts'
 import { openExtra } from './open-extra.ts'
 import { questionView } from './views/question.ts'
-import { statusAnnouncement, statusView } from './views/status.ts'
-import type { StatusProps } from './views/status.ts'
+import { statusAnnouncement } from './views/status-words.ts'
+import type { StatusProps } from './views/status-words.ts'
+import { statusView } from './views/status.ts'
 
 /** What it needs of the element. */
 export interface StatusHost extends LitElement {

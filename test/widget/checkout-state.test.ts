@@ -1,10 +1,10 @@
 // What the customer sees next, for each step of a checkout and each piece of news.
 import { expect, it } from 'vitest'
-import { CheckoutError } from '../../widget/checkout-error.ts'
-import * as actions from '../../widget/checkout-state.ts'
-import { depositOf, initialState } from '../../widget/checkout-state.ts'
-import type { Action, CheckoutState, Screen } from '../../widget/checkout-state.ts'
-import type { Deposit } from '../../widget/types.ts'
+import { CheckoutError } from '../../widget/base/checkout-error.ts'
+import * as actions from '../../widget/base/checkout-state.ts'
+import { depositOf, initialState } from '../../widget/base/checkout-state.ts'
+import type { Action, CheckoutState, Screen } from '../../widget/base/checkout-state.ts'
+import type { Deposit } from '../../widget/base/types.ts'
 
 const deposit = (changes: Partial<Deposit> = {}): Deposit => ({
   id: 'dep_1', reference: 'HCT0', mode: 'test', status: 'PENDING', phase: 'open', amount: 2500, currency: 'KES', country: 'KE',

@@ -1,6 +1,6 @@
 // Turns the filled-in form into a request for a payment, and finds errors by field. No requests, no
 // rendering.
-import type { CreateDeposit } from '../server/contract/index.ts'
+import type { CreateDeposit } from '../../server/contract/index.ts'
 import { fill, grouped, money, readAmount, seenOf, withoutMarks } from './format.ts'
 import type { Faults, FormValues } from './form-values.ts'
 import { fullPhone } from './markets.ts'

@@ -273,7 +273,7 @@ export const importRules: readonly ImportRule[] = [
   },
 
   // The element: the wire as types only, Lit, and its own files.
-  { of: 'widget/legacy', values: ['widget/bank-picking.ts', 'widget/locales', 'widget/views'] },
+  { of: 'widget/legacy', values: ['widget/bank-picking.ts', 'widget/rare-parts.ts', 'widget/locales', 'widget/views'] },
   { of: 'widget/locales', values: [] },
   {
     of: 'widget/base/checkout-state.ts',
@@ -282,6 +282,7 @@ export const importRules: readonly ImportRule[] = [
     pure: true,
   },
   { of: 'widget/companion-client.ts', values: ['widget'], types: ['server/contract'] },
+  { of: 'widget/base/payment-actions.ts', values: [], types: ['widget/base/checkout-state.ts'], pure: true },
   // What all parts of it stand on; the views show it.
   { of: 'widget/base', values: ['lit'], types: ['server/contract', 'widget/locales'] },
   { of: 'widget/views', values: ['lean-qr', 'lit', 'widget/base'], types: ['server/contract', 'widget/locales'] },

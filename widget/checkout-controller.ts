@@ -236,7 +236,7 @@ export class CheckoutController implements ReactiveController, Checkout {
    */
   async explain(): Promise<void> {
     const words = this.loadFlow().then(async (flow) => {
-      if (flow.rare) return
+      if (flow.rare?.parts) return
       flow.rare = await flow.loadRare()
       Object.assign(flow.texts, flow.rare.texts)
       this._host.requestUpdate()

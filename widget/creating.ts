@@ -4,9 +4,11 @@ import { meaningOf } from './base/answers.ts'
 import type { Meaning } from './base/answers.ts'
 import { givesWay, isRefused, maySend, mayStore } from './attempt-decisions.ts'
 import type { Attempt } from './attempt-decisions.ts'
-import { randomKey, readKept, writeKept } from './base/attempt-store.ts'
+import { readKept, writeKept } from './base/attempt-store.ts'
+import { randomKey } from './base/random-key.ts'
 import { CheckoutError } from './base/checkout-error.ts'
-import * as actions from './base/checkout-state.ts'
+import * as state from './base/checkout-state.ts'
+import * as actions from './base/payment-actions.ts'
 import { depositOf } from './base/checkout-state.ts'
 import type { Checkout } from './checkout.ts'
 import type { Created } from './companion-client.ts'
@@ -69,12 +71,12 @@ export class Creating {
     }
     // Before opening the tab: while Firefox opens it, other events are handled, for example a
     // second press.
-    checkout._apply(actions.submit)
-    checkout._apply(actions.fail(undefined))
+    checkout._apply(state.submit)
+    checkout._apply(state.fail(undefined))
     const { presentation, _wordsLocale: locale } = checkout._host
     const opensTab = presentation === 'tab' || (presentation !== 'redirect' && !isInApp(navigator.userAgent))
     const tab = opensTab ? openTab(openingText, locale, this._about(body)) : undefined
-    checkout._apply(actions.order(checkout.state.names))
+    checkout._apply(state.order(checkout.state.names))
     await this.settle(randomKey(), body, tab)
     // What it was to replace has been paid, or is being confirmed, meanwhile: show that instead.
     const { fault } = checkout.state

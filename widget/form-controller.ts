@@ -8,7 +8,7 @@ import type { Entry, Faults, FormValues, PageValues } from './base/form-values.t
 import { loadBankPicking } from './load-extras.ts'
 import type { CardTexts } from './locales/texts.ts'
 import type { Offer } from './offer.ts'
-import { fieldText } from './base/read-form.ts'
+import { fieldText } from './base/field-texts.ts'
 import type { FieldName } from './base/types.ts'
 import type { FormProps } from './views/form.ts'
 

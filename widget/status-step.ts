@@ -4,7 +4,7 @@ import { depositOf } from './base/checkout-state.ts'
 import type { CheckoutState } from './base/checkout-state.ts'
 import type { ShopOffer } from './checkout.ts'
 import type { Faults } from './base/form-values.ts'
-import type { CardTexts, Rare } from './locales/texts.ts'
+import type { CardTexts } from './locales/texts.ts'
 import { openExtra } from './open-extra.ts'
 import { questionView } from './views/question.ts'
 import { statusAnnouncement } from './views/status-words.ts'
@@ -22,7 +22,7 @@ export interface StatusHost extends LitElement {
   readonly _locale: string
   readonly _checkout: {
     readonly state: CheckoutState
-    readonly flow: { readonly rare?: Rare } | undefined
+    readonly flow: { readonly rare?: NonNullable<StatusProps['rare']> } | undefined
     reopenPage(): void
     hurry(): void
     reset(keep: true): void

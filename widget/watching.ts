@@ -2,7 +2,7 @@
 // the checkout.
 import { mayForget } from './base/answers.ts'
 import { readKept, writeKept } from './base/attempt-store.ts'
-import * as actions from './base/checkout-state.ts'
+import * as actions from './base/payment-actions.ts'
 import { depositOf } from './base/checkout-state.ts'
 import type { CheckoutError } from './base/checkout-error.ts'
 import type { Checkout } from './checkout.ts'

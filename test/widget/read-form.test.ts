@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { SessionView } from '../../server/contract/index.ts'
 import { CheckoutError } from '../../widget/base/checkout-error.ts'
 import { isBankOpen } from '../../widget/base/bank-search.ts'
-import { fieldFault } from '../../widget/form-later.ts'
+import { fieldFault } from '../../widget/field-fault.ts'
 import type { FormValues, Offered, PageValues } from '../../widget/base/form-values.ts'
 import { readForm } from '../../widget/base/read-form.ts'
 

@@ -1,71 +1,20 @@
 // Turns the filled-in form into a request for a payment, and finds errors by field. No requests, no
 // rendering.
 import type { CreateDeposit } from '../../server/contract/index.ts'
-import { fill, grouped, money, readAmount, seenOf, withoutMarks } from './format.ts'
+import { limits } from './field-texts.ts'
+import { readAmount, withoutMarks } from './format.ts'
 import type { Faults, FormValues } from './form-values.ts'
-import { fullPhone } from './markets.ts'
-import type { FieldName } from './types.ts'
+import { fullPhone } from './full-phone.ts'
 
-/** Texts of wrong fields. */
-const faultKeys = [
-  'errAmount',
-  'errBank',
-  'errBankList',
-  'errEmail',
-  'errLong',
-  'errMax',
-  'errMin',
-  'errName',
-  'limits',
-  'phoneOdd',
-] as const
-export type FaultKey = (typeof faultKeys)[number]
-const isFaultKey = (text: string): text is FaultKey => (faultKeys as readonly string[]).includes(text)
-
-/** The stricter of the page's and the companion's limits; whole major units. */
-export function limits({ page, offer }: FormValues): readonly [min: number, max: number] {
-  const { minAmount, maxAmount } = page
-  const { market } = offer
-  return [Math.max(minAmount || 1, market?.min ?? 1), Math.min(maxAmount || Infinity, market?.max ?? Infinity)]
-}
-
-/** `From KES 10 to KES 150,000`. */
-export function limitsText(values: FormValues, text = values.texts.limits): string {
-  const { offer, locale } = values
-  const [min, max] = limits(values).map((limit) =>
-    limit === Infinity ? '∞' : money(limit, offer.row.currency, locale),
-  ) as [string, string]
-  return fill(text, { min, max })
-}
-
-/** The text that a field should show, so far as the card has heard. */
-export function fieldText({ page, offer, entry, locale }: FormValues, field: FieldName): string {
-  switch (field) {
-    case 'country':
-      return offer.row.country
-    case 'bank':
-      return entry.query
-    case 'amount':
-      // An amount that the page has fixed; if it is no number, the amount is asked.
-      return page.amount ? grouped(page.amount, locale) : entry.amount
-    case 'name':
-      return page.payerName || ''
-    case 'phone':
-      return page.payerPhone || ''
-    case 'email':
-      return page.payerEmail || ''
-  }
-}
-
-/** The error text of a field, empty if nothing is wrong with it. */
-export function faultText(values: FormValues, field: FieldName): string {
-  const fault = values.entry.faults[field]
-  const { texts } = values
-  if (!fault) return ''
-  if (!isFaultKey(fault)) return fault
-  // Until all texts are loaded, a more general one is used.
-  return limitsText(values, texts[fault] || texts.errOther)
-}
+/**
+ * What can be seen of a text: without spaces and what looks like one, such as the fillers of
+ * Hangul. `\p{…}` is unknown to the oldest browsers.
+ */
+const seenOf = (text: string): string =>
+  withoutMarks(text).replace(
+    /[\s\u00ad\u061c\u115f\u1160\u206a-\u206f\u2800\u3164\uffa0\ufff9-\ufffb]|\u034f|[\u17b4\u17b5]|[\u180b-\u180f]|[\ufe00-\ufe0f]/g,
+    '',
+  )
 
 /**
  * @param isBankOpen whether the text of the bank field could mean several banks

@@ -8,7 +8,7 @@ import type { CheckoutError } from '../base/checkout-error.ts'
 import { fill, grouped, readAmount, signOf, sum } from '../base/format.ts'
 import type { FormValues } from '../base/form-values.ts'
 import type { Rare } from '../locales/texts.ts'
-import { faultText, fieldText, limits, limitsText } from '../base/read-form.ts'
+import { faultText, fieldText, limits, limitsText } from '../base/field-texts.ts'
 import type { FieldName } from '../base/types.ts'
 
 export interface FormProps extends FormValues {

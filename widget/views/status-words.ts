@@ -5,16 +5,20 @@ import type { CheckoutState, Screen } from '../base/checkout-state.ts'
 import { fill, isNumeric, sum } from '../base/format.ts'
 import type { Deposit } from '../base/types.ts'
 import type { CardTexts, Rare } from '../locales/texts.ts'
-import type { Shop } from '../../server/contract/index.ts'
+import type { blockedView, BlockedProps } from './blocked.ts'
+import type { supportLine } from './support.ts'
 
-export interface StatusProps {
+/** What few see; it comes with the rare texts (rare-parts.ts). */
+interface RareViews {
+  readonly blockedView: typeof blockedView
+  readonly supportLine: typeof supportLine
+}
+
+export interface StatusProps extends BlockedProps {
   readonly state: CheckoutState
-  readonly texts: CardTexts
   readonly locale: string
-  /** The rare texts, once they are loaded. */
-  readonly rare: Rare | undefined
-  /** Who is paid, and where to ask. */
-  readonly shop: Shop | undefined
+  /** The rare texts and views, once they are loaded. */
+  readonly rare: (Rare & { readonly parts: RareViews | undefined }) | undefined
   /** The payer's first name, while this page remembers it. */
   readonly firstName: string
   /** Where the customer goes on after success, if the page has said so. */
@@ -23,8 +27,6 @@ export interface StatusProps {
   readonly takesFocus: boolean
   /** The order belongs to a session. */
   readonly hasSession: boolean
-  /** Where the customer can pay without this element, if anywhere. */
-  readonly otherWay: string
   readonly onCheck: () => void
   /** The customer has opened the hosted page by the link. */
   readonly onOpened: () => void
@@ -33,8 +35,6 @@ export interface StatusProps {
   /** The customer wants to try again after the end. */
   readonly onAgain: () => void
   readonly onForget: () => void
-  /** The customer does not want to wait until the request is repeated. */
-  readonly onHurry: () => void
   /** Opens share, help or receipt, by the button's value. */
   readonly onExtra: (event: Event) => void
 }

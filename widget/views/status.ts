@@ -11,7 +11,6 @@ import { linksOf, unread } from '../base/payment-links.ts'
 import type { Deposit } from '../base/types.ts'
 import { choosing, clock, codeOf, isCreateBlocked, isLost, valuesOf, within, words } from './status-words.ts'
 import type { StatusProps } from './status-words.ts'
-import { supportLine } from './support.ts'
 
 const marks = {
   turn: 'M12 3a9 9 0 1 0 9 9',
@@ -148,7 +147,7 @@ function endedView(props: StatusProps, deposit: Deposit): TemplateResult {
     ${paid && deposit.payer.email ? html`<p class="hint">${sentence(t.mailed, values)}</p>` : nothing}
     ${orderPaid ? nothing : html`<button class="main" type="button" part="again" @click=${deposit.status === 'PENDING' ? props.onNotSent : props.onAgain} .textContent=${t.tryAgain}></button>`}
     ${paid && returnUrl ? html`<a class="main" part="return-link" href=${returnUrl}>${sentence(shop?.name ? t.back : t.backShop, values)}</a>` : nothing}
-    ${paid ? button(t.receipt, props.onExtra, 'receipt') : nothing}${orderPaid ? nothing : supportLine(shop, t)}${details(props, deposit, !orderPaid)}
+    ${paid ? button(t.receipt, props.onExtra, 'receipt') : nothing}${orderPaid ? nothing : props.rare?.parts?.supportLine(shop, t)}${details(props, deposit, !orderPaid)}
     <button
       class="quiet"
       type="button"
@@ -164,26 +163,16 @@ function endedView(props: StatusProps, deposit: Deposit): TemplateResult {
  * again meanwhile.
  */
 function stuckView(props: StatusProps, fault: CheckoutError): TemplateResult {
-  const { state, texts: t, otherWay } = props
-  if (!isCreateBlocked(state, fault))
-    return html`<div class="stack">
-      <div class="head">
-        ${mark('look')}
-        <h2 tabindex="-1" .textContent=${t.unknownTitle}></h2>
-      </div>
-      <p .textContent=${t.overdueText}></p>
-      ${state.id ? html`${button(t.checkNow, props.onCheck)}${found(props)}` : nothing}
-      ${button(t.forget, props.onForget, '', 'quiet')}
-    </div>`
+  const { state, texts: t, rare } = props
+  if (rare?.parts && isCreateBlocked(state, fault)) return rare.parts.blockedView(props, mark('bad'))
   return html`<div class="stack">
     <div class="head">
-      ${mark('bad')}
-      <h2 tabindex="-1" .textContent=${t.failedTitle}></h2>
+      ${mark('look')}
+      <h2 tabindex="-1" .textContent=${t.unknownTitle}></h2>
     </div>
-    <p .textContent=${t.errBlocked || t.errOther}></p>
-    <button class="main" type="button" @click=${props.onHurry} .textContent=${t.tryAgain}></button>
-    ${otherWay ? html`<a class="plain" href=${unread(otherWay)} .textContent=${t.openLink}></a>` : nothing}
-    ${supportLine(props.shop, t)}
+    <p .textContent=${t.overdueText}></p>
+    ${state.id ? html`${button(t.checkNow, props.onCheck)}${found(props)}` : nothing}
+    ${button(t.forget, props.onForget, '', 'quiet')}
   </div>`
 }
 

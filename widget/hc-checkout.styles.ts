@@ -57,6 +57,7 @@ export const styles = css`
     align-content: start;
     min-height: 37px;
     margin-top: -37px;
+    padding-bottom: 9px;
   }
   .test {
     visibility: visible !important;

@@ -79,6 +79,31 @@ test('a small phone shows Pay of a fixed amount unscrolled, in every language', 
   }
 })
 
+test('on a small phone the card does not grow after Pay, in any language', async () => {
+  const page = await onThePhone('about:blank')
+  const heights: Record<string, number[]> = {}
+  for (const language of languages) {
+    const { token } = await system.session({ orderId: `ORDER-${language}` })
+    await page.goto(pageWith(`session="${token}" locale="${language}"`))
+    const { element, payButton } = widgetOf(page)
+    await payButton.filter({ hasText: /2[,\u202f]500/ }).waitFor()
+    await element.getByText(textsOf(language).next).waitFor()
+    await element.locator('#name').fill('Achieng Otieno')
+    const height = (): Promise<number> =>
+      element.locator('.card').evaluate((card) => (card as HTMLElement).offsetHeight)
+    const before = await height()
+    const opening = page.context().waitForEvent('page')
+    await payButton.tap()
+    await (await opening).close()
+    await element.getByText(textsOf(language).openTitle).first().waitFor({ state: 'attached' })
+    await element.locator('[part~=open-link]').waitFor()
+    heights[language] = [before, await height()]
+  }
+  expect(heights).toEqual(
+    Object.fromEntries(Object.entries(heights).map(([name, [before]]) => [name, [before, before]])),
+  )
+})
+
 describe('success is seen, with its mark and its title', () => {
   /** In the middle of a long page, filled in. */
   async function onALongPage(): Promise<Page> {

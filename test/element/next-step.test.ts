@@ -262,6 +262,8 @@ describe('after a failure', () => {
       ({ textContent }) => textContent,
     )
     expect(buttons).to.deep.equal(['Try again', 'Not you? Forget'])
+    const named = [...element.shadowRoot!.querySelectorAll('dt')].map(({ textContent }) => textContent)
+    expect(named, 'what one may have to name').to.deep.equal(['Amount', 'Reference'])
     within(element, '[part~=again]').focus()
     within(element, '[part~=again]').click()
     await waitUntil(() => within(element, 'form'), '', slow)

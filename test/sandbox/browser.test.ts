@@ -106,6 +106,11 @@ test.each(['fr', 'sw'])(
         )
         expect(cut, step).toEqual([])
         expect(await page.evaluate('document.documentElement.scrollWidth'), step).toBe(180)
+        // The way of the payment is one row.
+        const rows = await page
+          .locator('.way li')
+          .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+        expect(new Set(rows).size, step).toBe(1)
       }
       const reference = `zoom-${lang}`
       await page.goto(`${await address({ reference, acc_no: '254712345678' })}?lang=${lang}`)

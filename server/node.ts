@@ -51,7 +51,9 @@ export class ListenError extends Error {
 
   constructor(code: string, settings: Pick<Settings, 'host' | 'port'>) {
     const reasons: Record<string, string> = {
-      EADDRINUSE: `port ${settings.port} is taken by another program: stop that one, or choose another HC_PORT.`,
+      EADDRINUSE:
+        `port ${settings.port} is taken by another program: stop that one (perhaps a companion that still runs), ` +
+        'or choose another HC_PORT.',
       EACCES: `this user may not listen on port ${settings.port}: choose an HC_PORT above 1023.`,
       EADDRNOTAVAIL: `this machine has no address ${settings.host}: correct HC_HOST.`,
       ENOTFOUND: `this machine has no address ${settings.host}: correct HC_HOST.`,

@@ -1,7 +1,7 @@
 // How a command reaches a running companion as the merchant's backend does: its address and key,
 // from the options, the environment, or the file that `hc-checkout-server dev` has written.
 import { existsSync } from 'node:fs'
-import { createClient, type Client } from 'hc-checkout-client'
+import { createClient, type Client, type Mode } from 'hc-checkout-client'
 import { meantEnvironment } from '../settings/environment.ts'
 import { readMerchantKey } from '../settings/settings.ts'
 import { type CommandIo, UsageError, withEnvFile } from './io.ts'
@@ -23,6 +23,8 @@ export interface Access {
   /** Address of the companion, without a trailing slash. */
   readonly companion: string
   readonly env: CommandIo['env']
+  /** True where an option or the file of settings says which companion is meant. */
+  readonly isNamed: boolean
 }
 
 interface Given {
@@ -32,18 +34,39 @@ interface Given {
 
 /** @throws UsageError */
 export function accessTo(io: CommandIo, given: Given): Access {
-  const env = environmentOf(io, given['env-file'])
+  const file = fileMeant(io, given['env-file'])
+  const { env } = meantEnvironment(withEnvFile(io, file))
+  const isNamed = [given.companion, withEnvFile({ ...io, env: {} }, file)['HC_PUBLIC_URL']].some(Boolean)
   const companion = (given.companion ?? env['HC_PUBLIC_URL'] ?? 'http://127.0.0.1:8787').replace(/\/+$/, '')
   if (!/^https?:$/.test(URL.parse(companion)?.protocol ?? ''))
     throw new UsageError('--companion must be an address such as http://127.0.0.1:8787.')
   const key = readMerchantKey(env)
   if (key === undefined) throw new UsageError('Give HC_MERCHANT_KEY of that companion, or --env-file with it.')
-  return { client: createClient({ url: companion, key, fetch: io.fetch }), companion, env }
+  return { client: createClient({ url: companion, key, fetch: io.fetch }), companion, env, isNamed }
+}
+
+/**
+ * What a command acts on: payments with real money only where the call itself names their
+ * companion. A shell may be set up for it, and its user may mean the one on this machine.
+ *
+ * @returns whether real money is concerned
+ * @throws UsageError
+ */
+export function isLive({ companion, isNamed }: Access, mode: Mode): boolean {
+  if (mode === 'test') return false
+  if (isNamed) return true
+  throw new UsageError(
+    `${companion} takes real payments, and only the environment of this shell names it: nothing was done. ` +
+      `If you mean it, say --companion ${companion}.`,
+  )
 }
 
 /** @throws UsageError */
 export function environmentOf(io: CommandIo, file: string | undefined): CommandIo['env'] {
+  return meantEnvironment(withEnvFile(io, fileMeant(io, file))).env
+}
+
+function fileMeant(io: CommandIo, given: string | undefined): string | undefined {
   const hasKey = [io.env['HC_MERCHANT_KEY'], io.env['HC_MERCHANT_KEY_FILE']].some(Boolean)
-  const fallback = !hasKey && existsSync(DEV_SETTINGS) ? DEV_SETTINGS : undefined
-  return meantEnvironment(withEnvFile(io, file ?? fallback)).env
+  return given ?? (!hasKey && existsSync(DEV_SETTINGS) ? DEV_SETTINGS : undefined)
 }

@@ -7,7 +7,7 @@ import type { Client, PaymentView } from 'hc-checkout-client'
 import { sendNotice } from '../notices/send-notice.ts'
 import { readNotifySecrets } from '../settings/settings.ts'
 import { isLoopback } from '../settings/values.ts'
-import { ACCESS_HELP, ACCESS_OPTIONS, accessTo } from './companion-access.ts'
+import { ACCESS_HELP, ACCESS_OPTIONS, accessTo, isLive } from './companion-access.ts'
 import { type CommandIo, UsageError } from './io.ts'
 
 /** How often it looks. */
@@ -24,7 +24,8 @@ export const help = `Usage: hc-checkout-server listen [--forward-to URL] [option
 
 Prints each notice that a running companion makes from now on, for its ${WATCHED} newest payments, and posts it to your
 backend, signed as the companion signs. The companion needs no HC_NOTIFY_URL for it, and what it sends there by itself
-stays as it is. A notice that your backend does not take is posted again every second, ${MOST_TRIES} times.
+stays as it is. A notice that your backend does not take is posted again every second, ${MOST_TRIES} times. Notices
+of real payments are posted only if --companion or --env-file names the companion.
 
   --forward-to <url>  where your backend takes notices, for example http://127.0.0.1:3000/notices
   --json              each notice as one line of JSON
@@ -53,24 +54,28 @@ export async function run(argv: string[], io: CommandIo): Promise<number> {
   const to = values['forward-to']
   if (to !== undefined) mustBeSafe(to)
   const stopped = io.stopped()
-  const { client, companion, env } = accessTo(io, values)
+  const access = accessTo(io, values)
+  const { client, companion, env } = access
   const given = readNotifySecrets(env)
   const secrets = given.length > 0 ? given : [`whsec_${randomBytes(32).toString('base64')}`]
 
   const look = createLook(client)
-  await look()
-  io.err(`Listening to ${companion}. End it with Ctrl+C.`)
+  const [newest] = await look.begin()
+  const hasReal = newest !== undefined && (to === undefined ? newest.mode === 'live' : isLive(access, newest.mode))
+  io.err(`Listening to ${companion}${hasReal ? ', which takes real payments' : ''}. End it with Ctrl+C.`)
   if (to !== undefined && given.length === 0) io.err(`Give your backend HC_NOTIFY_SECRET=${secrets[0]}`)
   const over = stopped.then(() => 'over' as const)
   const waiting: Caught[] = []
   let fault = ''
   while ((await Promise.race([over, wait(EVERY_MS)])) !== 'over') {
     try {
-      const news = await look()
+      const news = await look.again()
       for (const notice of news) io.out(values.json ? notice.body : lineOf(notice.body))
+      if (to !== undefined) for (const { body } of news) isLive(access, toldIn(body).mode)
       if (to !== undefined) waiting.push(...news)
       fault = ''
     } catch (error) {
+      if (error instanceof UsageError) throw error
       const says = error instanceof Error ? error.message : String(error)
       if (says !== fault) io.err(says)
       fault = says
@@ -99,28 +104,45 @@ async function forward(
   }
 }
 
+interface Look {
+  /** The newest payments. What they have told until now is no news. */
+  begin(): Promise<readonly PaymentView[]>
+  /** The notices that have come about since the look before. */
+  again(): Promise<Caught[]>
+}
+
 /**
- * Each call gives the notices that have come about since the one before; the first gives none. A
- * notice has the version of the payment that it tells of, so a payment whose version is known has
+ * A notice has the version of the payment that it tells of, so a payment whose version is known has
  * no new one.
  */
-function createLook(client: Client): () => Promise<Caught[]> {
-  let known: ReadonlyMap<string, number> | undefined
-
-  return async () => {
-    const { payments } = await client.payments.page({ limit: WATCHED })
-    const before = known
-    const moved = before === undefined ? [] : payments.filter(({ id, version }) => version !== before.get(id))
-    const caught = await Promise.all(moved.map((payment) => noticesSince(before?.get(payment.id) ?? 0, payment)))
-    known = new Map(payments.map(({ id, version }) => [id, version]))
-    return caught.flat()
-  }
+function createLook(client: Client): Look {
+  const known = new Map<string, number>()
+  const page = async () => (await client.payments.page({ limit: WATCHED })).payments
 
   async function noticesSince(version: number, { id }: PaymentView): Promise<Caught[]> {
     const { notices } = await client.payments.get(id)
     return notices
-      .filter(({ body }) => versionOf(body) > version)
+      .filter(({ body }) => toldIn(body).version > version)
       .map((notice) => ({ id: notice.id, body: notice.body, tries: 0 }))
+  }
+
+  return {
+    async begin() {
+      const payments = await page()
+      for (const { id, version } of payments) known.set(id, version)
+      return payments
+    },
+    async again() {
+      const payments = await page()
+      const moved = payments.filter(({ id, version }) => version > (known.get(id) ?? 0))
+      const caught = await Promise.all(moved.map((payment) => noticesSince(known.get(payment.id) ?? 0, payment)))
+      // A payment may have moved on between the list and its notices: what they tell is known then.
+      for (const [at, { id, version }] of moved.entries())
+        known.set(id, Math.max(version, ...(caught[at] ?? []).map(({ body }) => toldIn(body).version)))
+      const shown = new Set(payments.map(({ id }) => id))
+      for (const id of known.keys()) if (!shown.has(id)) known.delete(id)
+      return caught.flat()
+    },
   }
 }
 
@@ -130,7 +152,7 @@ interface Told {
   readonly data: PaymentView & { readonly paymentId: string }
 }
 
-const versionOf = (body: string): number => (JSON.parse(body) as Told).data.version
+const toldIn = (body: string): Told['data'] => (JSON.parse(body) as Told).data
 
 function lineOf(body: string): string {
   const { type, timestamp, data } = JSON.parse(body) as Told

@@ -2,7 +2,7 @@
 // sent again, and ends a review.
 import { parseArgs } from 'node:util'
 import type { Decision, PaymentDetail, PaymentFilter, PaymentView } from 'hc-checkout-client'
-import { ACCESS_HELP, ACCESS_OPTIONS, accessTo } from './companion-access.ts'
+import { ACCESS_HELP, ACCESS_OPTIONS, accessTo, isLive } from './companion-access.ts'
 import { type CommandIo, UsageError } from './io.ts'
 
 export const help = `Usage: hc-checkout-server payments list [filters]
@@ -12,6 +12,7 @@ export const help = `Usage: hc-checkout-server payments list [filters]
 
 Reads the payments of a running companion with its HC_MERCHANT_KEY. <id> is the payment's id or its reference. resend
 has all notices of the payment sent again. decide ends a payment under review: look it up in the service's portal first.
+Both act on a payment with real money only if --companion or --env-file names the companion.
 
   --order, --session, --reference, --status, --phase, --currency, --country <value>   list only those
   --from, --to <time>     created from then on, and before (2026-03-01T00:00:00Z)
@@ -57,7 +58,8 @@ export async function run(argv: string[], io: CommandIo): Promise<number> {
   const limit = Number(values.limit)
   if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit must be a whole number from 1.')
 
-  const { client } = accessTo(io, values)
+  const access = accessTo(io, values)
+  const { client, companion } = access
   if (action === 'list') {
     const {
       session: sessionId,
@@ -66,7 +68,9 @@ export async function run(argv: string[], io: CommandIo): Promise<number> {
     } = Object.fromEntries(FILTERS.filter((name) => values[name] !== undefined).map((name) => [name, values[name]]))
     const filter = { sessionId, orderId, ...others, limit: Math.min(limit, 200) } as PaymentFilter
     let listed = 0
+    let live = 0
     for await (const payment of client.payments.list(filter)) {
+      if (payment.mode === 'live' && live++ === 0) io.err(`Real payments, of ${companion}:`)
       io.out(values.json ? JSON.stringify(payment) : lineOf(payment))
       if (++listed === limit) break
     }
@@ -74,6 +78,8 @@ export async function run(argv: string[], io: CommandIo): Promise<number> {
     return 0
   }
   const of = id ?? ''
+  if (action !== 'show' && isLive(access, (await client.payments.get(of)).mode))
+    io.err(`A real payment, of ${companion}:`)
   if (action === 'resend') {
     const requeued = await client.payments.resend(of)
     const said = requeued === 0 ? 'The payment has no notice yet.' : `${requeued} to be sent again.`

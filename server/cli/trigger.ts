@@ -16,12 +16,16 @@ import { type CommandIo, UsageError } from './io.ts'
  */
 export const DEFAULT_WAIT_SECONDS = 90
 
+/** By it a receiver knows the payment as one of a developer's. */
+const MARK = 'hc-checkout-server trigger'
+
 export const help = `Usage: hc-checkout-server trigger <scenario> [options]
        hc-checkout-server trigger --list
 
 Creates a payment in the running companion (in test mode only) whose phone number makes the sandbox play the scenario,
 and prints each phase until the end: a way to test your own receiver of notices. Without --order the notice names an
-order that your shop does not know (trigger-…), or none: a receiver credits nothing for it and answers 2xx.
+order that your shop does not know (trigger-…), or none: a receiver credits nothing for it and answers 2xx. Each
+notice has the clientReference ${MARK}, and metadata with the scenario where there is a session.
 
   --companion <url>   where the companion listens (HC_PUBLIC_URL, or http://127.0.0.1:8787)
   --country <code>    market of the payment (KE)
@@ -61,6 +65,8 @@ export async function run(argv: string[], io: CommandIo): Promise<number> {
   const call = caller(io, companion, originOf(wanted))
   const created = await start(wanted, call)
   io.out(`${created.reference}  ${created.amount} ${created.currency}  ${scenario.name}: ${scenario.does}`)
+  const { order = 'no order of your shop: your receiver credits nothing' } = wanted
+  io.out(`At ${companion}, for ${order}.`)
   return follow(created, scenario, seconds, io, call)
 }
 
@@ -124,18 +130,20 @@ async function start({ scenario, country, env, ...wanted }: Wanted, call: Call):
   const terms = { country, currency, amount: wanted.amount ?? quickAmounts[0] ?? min }
   const { order } = wanted
   const session =
-    sessionsOnly === true || order !== undefined ? await openSession({ ...terms, order }, env, call) : undefined
+    sessionsOnly === true || order !== undefined
+      ? await openSession({ ...terms, order, metadata: { trigger: scenario.name } }, env, call)
+      : undefined
   const payer = { name: 'Test Trigger', phone: phoneOf(scenario, callingCode.replace('+', '')) }
   return call<CreatedDeposit>(
     'POST',
     '/v1/deposits',
-    { ...terms, payer, session },
+    { ...terms, payer, session, clientReference: MARK },
     { 'idempotency-key': randomBytes(24).toString('base64url') },
   )
 }
 
 async function openSession(
-  { order, ...terms }: { readonly order: string | undefined },
+  { order, ...terms }: { readonly order: string | undefined; readonly metadata: object },
   env: CommandIo['env'],
   call: Call,
 ): Promise<string> {

@@ -33,8 +33,12 @@ export function issueWords(issue: RawIssue): string {
       return issue.origin === 'string'
         ? `It is too long: send at most ${characters(issue.maximum)}.`
         : `It is too large: send at most ${issue.maximum}.`
-    case 'invalid_value':
+    case 'invalid_value': {
+      const given = typeof issue.input === 'string' ? issue.input.toLowerCase() : undefined
+      const meant = issue.values.find((value) => String(value).toLowerCase() === given)
+      if (meant !== undefined) return `Capitals and small letters count: send ${String(meant)}.`
       return `It is not among the values that are taken: send ${oneOf(issue.values.map(String))}.`
+    }
     case 'unrecognized_keys': {
       const names = oneOf(issue.keys.slice(0, MOST_NAMED).map((key) => key.slice(0, MOST_OF_NAME)))
       return `There is no field ${names} here: correct the name or leave it out; /openapi.json has all of them.`

@@ -26,6 +26,7 @@ const DEPOSIT = 'dep_1m8j0edb12ccc014vbr7k5e7f3'
 const REFERENCE = 'HCT1M8J0EDB18QNE3BBX704B'
 const TOKEN = `${SESSION}.qk3Wc0xJm7H2vYt9LbR5sNf8PdZ1uEa4GiXo6KjTwCM`
 const PAGE = 'https://pay.shop.example/pay/d1m8j0edb12ccc014vbr7k5e7f3q2XmC7vT0bYk9LsR4nWd8A'
+const PAGE_OF_SESSION = 'https://pay.shop.example/pay/s1m8j0e0v7k2q4c9w5d3x8h6t2nH5tYb0wKc9XqLr3mZs7eUg'
 const STARTED = '2026-11-28T09:00:00.000Z'
 const ENDED = '2026-11-28T09:01:12.000Z'
 const LOCKED_UNTIL = '2026-11-28T09:15:00.000Z'
@@ -128,14 +129,13 @@ const noticeOf = (type: contract.NoticeType, changes: Partial<contract.Notice['d
 const link: contract.Link = {
   id: SESSION,
   orderId: 'LINK-7Q3KD0M2XA',
-  payUrl: 'https://pay.shop.example/pay/s1m8j0e0v7k2q4c9w5d3x8h6t2nH5tYb0wKc9XqLr3mZs7eUg',
+  payUrl: PAGE_OF_SESSION,
   amount: 2300,
   currency: 'KES',
   country: 'KE',
   description: 'Nuru Lantern',
   language: 'en',
-  message:
-    'Nuru Solar: Please pay KES 2,300 for Nuru Lantern: https://pay.shop.example/pay/s1m8j0e0v7k2q4c9w5d3x8h6t2nH5tYb0wKc9XqLr3mZs7eUg',
+  message: `Nuru Solar: Please pay KES 2,300 for Nuru Lantern: ${PAGE_OF_SESSION}`,
   state: 'open',
   createdAt: STARTED,
   expiresAt: TOMORROW,
@@ -158,7 +158,7 @@ const owed: contract.Owed = { payment: { ...paidPayment, duplicate: true }, kind
 const created: contract.CreatedSession = {
   id: SESSION,
   token: TOKEN,
-  payUrl: 'https://pay.shop.example/pay/s1m8j0e0v7k2q4c9w5d3x8h6t2nH5tYb0wKc9XqLr3mZs7eUg',
+  payUrl: PAGE_OF_SESSION,
   expiresAt: TOMORROW,
   state: 'open',
 }
@@ -524,7 +524,8 @@ const said: Readonly<Record<ProblemCode, Said>> = {
   },
   session_invalid: {
     detail:
-      'Give the whole token that POST /v1/sessions of this companion answered; a changed HC_SECRET ends the earlier ones.',
+      'Give the whole token that POST /v1/sessions of this companion answered; a changed HC_SECRET ends the ' +
+      'earlier ones.',
   },
   session_expired: {
     detail: 'Its expiresIn has passed: have the backend make a new one for the order (POST /v1/sessions).',
@@ -542,7 +543,8 @@ const said: Readonly<Record<ProblemCode, Said>> = {
   },
   order_paid: {
     detail:
-      'Order NURU-1001 is paid already, with 2300 KES. Give an order that is paid several times an orderId for each payment.',
+      'Order NURU-1001 is paid already, with 2300 KES. Give an order that is paid several times an orderId for ' +
+      'each payment.',
   },
   session_conflict: ofField('amount', 'session_conflict', 'This payment is for 2300 KES.'),
   country_not_offered: ofField('country', 'country_not_offered', 'This shop does not take payments from this country.'),

@@ -15,6 +15,7 @@ const { folder, env } = runningSystem()
 it('trigger plays a scenario to its end, and reconcile finds it in the statement', async () => {
   const played = await run(['trigger', 'success', '--amount', '2500'], env)
   expect(played).toMatchObject({ code: 0, out: expect.stringContaining('succeeded') })
+  expect(played.out).toContain(`At ${env['HC_PUBLIC_URL']}, for no order of your shop: your receiver credits nothing.`)
   const [reference = ''] = /HCT[0-9A-Z]{21}/.exec(played.out) ?? []
   const today = new Date().toISOString().slice(0, 10)
   const compare = async (...lines: string[]) => {
@@ -84,7 +85,11 @@ it('trigger pays an order that the shop knows, where one is named', async () => 
   const answer = await fetch(`${env['HC_PUBLIC_URL']}/v1/payments?orderId=NURU-1001`, {
     headers: { authorization: `Bearer ${keys.merchantKey}` },
   })
-  expect(await answer.json()).toMatchObject({ payments: [{ orderId: 'NURU-1001', amount: 2300, phase: 'succeeded' }] })
+  const paid = { orderId: 'NURU-1001', amount: 2300, phase: 'succeeded' }
+  // A receiver knows them by these.
+  const marks = { clientReference: 'hc-checkout-server trigger', metadata: { trigger: 'success' } }
+  expect(await answer.json()).toMatchObject({ payments: [{ ...paid, ...marks }] })
+  expect(played.out).toContain(`At ${env['HC_PUBLIC_URL']}, for NURU-1001.`)
   // Paid already: the companion says so, and nothing is played.
   const again = await run(['trigger', 'success', '--order', 'NURU-1001', '--amount', '2300'], env)
   expect(again).toMatchObject({ code: 2, err: expect.stringContaining('paid') })
@@ -143,6 +148,6 @@ it('a second companion on the port says which setting to change, and leaves the 
     HC_DATABASE_URL: `file:${join(folder, 'other.db')}`,
   })
   expect(code).toBe(1)
-  expect(err).toMatch(/port \d+ is taken by another program: .*HC_PORT/)
+  expect(err).toMatch(/port \d+ is taken by another program: .*perhaps a companion that still runs.*HC_PORT/)
   expect((await fetch(`${env['HC_PUBLIC_URL']}/healthz`)).status).toBe(200)
 })

@@ -106,14 +106,24 @@ describe('payments', () => {
 
 describe('listen', () => {
   /** Listens until what was printed fits. */
-  async function listening(backend: (request: Request) => Response, work: () => Promise<void>, until: RegExp) {
+  async function listening(
+    backend: (request: Request) => Response,
+    work: () => Promise<void>,
+    until: RegExp,
+    between: (request: Request) => Promise<void> = async () => {},
+  ) {
     let stop = (_signal: string): void => {}
     let heard = (): void => {}
     const begun = new Promise<void>((resolve) => (heard = resolve))
     const out: string[] = []
     const err: string[] = []
+    const way = over(backend)
     const ended = run(['listen', '--forward-to', BACKEND], env, {
-      fetch: over(backend),
+      async fetch(input, init) {
+        const request = new Request(input, init)
+        await between(request)
+        return way(request)
+      },
       out: (line) => void out.push(line),
       err: (line) => {
         err.push(line)
@@ -156,11 +166,115 @@ describe('listen', () => {
     expect(got[0]?.headers.get('webhook-id')).toBe(got[1]?.headers.get('webhook-id'))
   })
 
+  it('tells a notice once that comes about after the list was read, and before the payment is', async () => {
+    shop = await shopBackend({ receive: async () => new Response(null, { status: 500 }) })
+    let isBetween = true
+    const got: (string | null)[] = []
+    const { out } = await listening(
+      ({ headers }) => {
+        got.push(headers.get('webhook-id'))
+        return new Response(null, { status: 204 })
+      },
+      async () => {
+        await paid('FIRST')
+        await expect.poll(() => got).toHaveLength(1)
+        await paid('LATER')
+        await shop.system.advance(20)
+      },
+      /LATER[^]*has taken/,
+      async ({ url }) => {
+        if (!isBetween || !/\/v1\/payments\/dep_/.test(url)) return
+        isBetween = false
+        await shop.system.advance(20)
+      },
+    )
+    expect(out.match(/FIRST/g)).toHaveLength(1)
+    expect(got).toHaveLength(2)
+  })
+
   it('does not lead a signed notice over plain http to another machine', async () => {
     shop = await shopBackend()
     expect(await run(['listen', '--forward-to', 'http://shop.example/notices'], env)).toMatchObject({
       code: 2,
       err: expect.stringMatching(/must be https/),
     })
+  })
+})
+
+describe('real payments', () => {
+  const live = () => shopBackend({ settings: { paymentMode: 'live' } })
+  const named = ['--companion', COMPANION_URL]
+  const refused = { code: 2, err: expect.stringMatching(/takes real payments, and only the environment.*--companion/) }
+
+  it('are listed and shown, and said to be real', async () => {
+    shop = await live()
+    const id = await paid('A-1')
+    expect(await payments('list')).toMatchObject({ code: 0, err: `Real payments, of ${COMPANION_URL}:` })
+    expect((await payments('show', id)).out).toMatch(/^ +mode +live$/m)
+  })
+
+  it('are acted on only where the call names their companion', async () => {
+    shop = await live()
+    const id = await paid('A-1')
+    await shop.system.advance(20)
+    const before = shop.system.notices.length
+    expect(await payments('resend', id)).toMatchObject({ ...refused, out: '' })
+    const decision = ['decide', id, '--outcome', 'failed', '--reason', 'x', '--by', 'Ada']
+    expect(await payments(...decision)).toMatchObject(refused)
+    await shop.system.advance(20)
+    expect(shop.system.notices).toHaveLength(before)
+    expect(await payments('resend', id, ...named)).toEqual({
+      code: 0,
+      out: '1 to be sent again.',
+      err: `A real payment, of ${COMPANION_URL}:`,
+    })
+    expect(await payments(...decision, ...named)).toMatchObject({ err: expect.stringMatching(/only a payment under/) })
+  })
+
+  it('are acted on where the file of settings names it, and not where that has the key alone', async () => {
+    shop = await live()
+    const id = await paid('A-1')
+    const folder = mkdtempSync(join(tmpdir(), 'hc-access-'))
+    try {
+      const file = join(folder, 'companion.env')
+      const resend = () => payments('resend', id, '--env-file', file)
+      writeFileSync(file, `HC_MERCHANT_KEY=${keys.merchantKey}\n`)
+      expect(await resend()).toMatchObject(refused)
+      writeFileSync(
+        file,
+        Object.entries(env)
+          .map((line) => `${line.join('=')}\n`)
+          .join(''),
+      )
+      expect(await resend()).toMatchObject({ code: 0 })
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+  it('go to no backend by the environment alone, and trigger starts none at all', async () => {
+    shop = await live()
+    await paid('A-1')
+    const listen = await run(['listen', '--forward-to', BACKEND], env, { fetch: over() })
+    expect(listen).toMatchObject(refused)
+    const triggered = await run(['trigger', 'success', ...named], env, { fetch: over() })
+    expect(triggered).toMatchObject({ code: 2, out: '', err: expect.stringContaining('takes live payments') })
+    expect((await shop.client.payments.page()).payments).toHaveLength(1)
+  })
+
+  it('that are the first of their companion go to no backend either', async () => {
+    shop = await live()
+    const got: Request[] = []
+    const ended = run(['listen', '--forward-to', BACKEND], env, {
+      fetch: over((request) => {
+        got.push(request)
+        return new Response(null, { status: 204 })
+      }),
+      err: (line) => {
+        if (line.startsWith('Listening')) void paid('A-1').then(() => shop.system.advance(20))
+      },
+    })
+    await expect(ended).resolves.toMatchObject({ code: 2 })
+    expect(got).toEqual([])
   })
 })

@@ -108,3 +108,13 @@ describe('a query', () => {
     }
   })
 })
+
+it.each([
+  [{ currency: 'kes' }, 'currency', 'Capitals and small letters count: send KES.'],
+  [{ currency: 'KES ' }, 'currency', /^It is not among the values that are taken: send KES, TZS/],
+  [{ currency: 7 }, 'currency', /^It is not among the values that are taken: send KES, TZS/],
+])('of %j it says how it is written', async (change, path, says) => {
+  const answer = await send('/v1/sessions', { ...right['/v1/sessions'], ...change })
+  const { issues } = (await answer.json()) as Problem
+  expect(issues).toMatchObject([{ path, message: typeof says === 'string' ? says : expect.stringMatching(says) }])
+})

@@ -35,7 +35,7 @@ const builds: Readonly<Record<string, NonNullable<ViteUserConfig['build']>>> = {
   extras: {
     target: OLDEST,
     emptyOutDir: false,
-    lib: { entry: 'extras-whole.ts', formats: ['iife'], name: 'HcExtras' },
+    lib: { entry: 'legacy/extras-whole.ts', formats: ['iife'], name: 'HcExtras' },
     rollupOptions: { output: { minify: true, codeSplitting: false, entryFileNames: 'hc-extras-legacy.js' } },
   },
   npm: {

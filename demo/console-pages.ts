@@ -11,7 +11,7 @@ const stampFile = join(root, 'server/dist/console/web/.built-from')
 /** All files that are part of the pages or affect how they are built. */
 function sources(): string[] {
   return globSync(
-    ['server/console/web/**/*.{ts,css,html}', 'server/console/build.ts', 'widget/format.ts', 'package-lock.json'],
+    ['server/console/web/**/*.{ts,css,html}', 'server/console/build.ts', 'widget/base/format.ts', 'package-lock.json'],
     { cwd: root },
   ).toSorted()
 }

@@ -147,9 +147,12 @@ function installedExports(name: string, importer: string): readonly string[] | u
 const OF_CODE = ['server/**/*.ts', 'widget/**/*.ts', 'demo/{*,{app,sandbox}/**/*}.ts']
 const OF_ALL = ['*.{ts,js}', '{server,widget,demo,test}/**/*.ts']
 
+/** Where folders may not import each other in a circle. */
+const OF_FOLDERS = /^(server|widget)\//
+
 /**
- * A circle of folders of the server: then neither can be read without the other. A folder and one
- * within it are two.
+ * A circle of folders of the server or the widget: then neither can be read without the other. A
+ * folder and one within it are two.
  */
 function folderCycleFaults(facts: ReadonlyMap<string, FileFacts>): string[] {
   const arrows = new Map<string, Map<string, string>>()
@@ -157,7 +160,7 @@ function folderCycleFaults(facts: ReadonlyMap<string, FileFacts>): string[] {
     for (const { specifier } of imports) {
       const target = resolve(path, specifier)
       const [from, to] = [posix.dirname(path), posix.dirname(target)]
-      if (!facts.has(target) || from === to || !from.startsWith('server/') || !to.startsWith('server/')) continue
+      if (!facts.has(target) || from === to || !OF_FOLDERS.test(path) || !OF_FOLDERS.test(target)) continue
       const own = arrows.get(from) ?? new Map<string, string>()
       arrows.set(from, own.set(to, `${path} imports ${target}`))
     }

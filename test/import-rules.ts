@@ -273,16 +273,19 @@ export const importRules: readonly ImportRule[] = [
   },
 
   // The element: the wire as types only, Lit, and its own files.
-  { of: 'widget/locales/languages-legacy.ts', values: ['widget/locales', 'widget/load-extras-legacy.ts'] },
+  { of: 'widget/legacy', values: ['widget/bank-picking.ts', 'widget/rare-parts.ts', 'widget/locales', 'widget/views'] },
   { of: 'widget/locales', values: [] },
   {
-    of: 'widget/checkout-state.ts',
+    of: 'widget/base/checkout-state.ts',
     values: [],
-    types: ['widget'],
+    types: ['widget/base'],
     pure: true,
   },
   { of: 'widget/companion-client.ts', values: ['widget'], types: ['server/contract'] },
-  { of: 'widget/views', values: ['lean-qr', 'lit', 'widget'], types: ['server/contract'] },
+  { of: 'widget/base/payment-actions.ts', values: [], types: ['widget/base/checkout-state.ts'], pure: true },
+  // What all parts of it stand on; the views show it.
+  { of: 'widget/base', values: ['lit'], types: ['server/contract', 'widget/locales'] },
+  { of: 'widget/views', values: ['lean-qr', 'lit', 'widget/base'], types: ['server/contract', 'widget/locales'] },
   // The merchant's client: the wire as types only. What builds it writes them out.
   { of: 'server/client', values: ['ky', 'standardwebhooks'], types: ['server/contract'] },
   { of: 'server/client/build.ts', values: ['server/client/contract-types.ts', 'node:*'] },
@@ -296,7 +299,7 @@ export const importRules: readonly ImportRule[] = [
   // The console's pages: they run in a browser and know the companion by its wire alone.
   {
     of: 'server/console/web',
-    values: ['server/console/web', 'widget/format.ts', 'lit', '@lit/task', 'lean-qr', 'uplot'],
+    values: ['server/console/web', 'widget/base/format.ts', 'lit', '@lit/task', 'lean-qr', 'uplot'],
     types: ['server/contract'],
   },
   {

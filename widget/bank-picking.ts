@@ -1,8 +1,8 @@
 // The list of the bank field and its search, loaded once somebody uses the field: what is open in
 // it, and which bank its text means.
 import { nothing, render } from 'lit'
-import { bankMeant, isBankOpen, searchBanks } from './bank-search.ts'
-import type { Bank, Faults, FormValues, Offered } from './form-values.ts'
+import { bankMeant, isBankOpen, searchBanks } from './base/bank-search.ts'
+import type { Bank, Faults, FormValues, Offered } from './base/form-values.ts'
 import { bankList } from './views/bank-list.ts'
 
 export { bankStyles } from './views/bank-list.styles.ts'

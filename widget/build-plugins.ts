@@ -84,13 +84,16 @@ export const ownCopies: Plugin = {
   },
 }
 
+/** What another file of `legacy/` takes the place of. */
+const wholes = ['languages', 'load-extras']
+
 /** For the legacy single file: bundles everything except what few people need. */
 export const wholeFile: Plugin = {
   name: 'whole-file',
   enforce: 'pre',
   resolveId(id, from) {
     if (from === undefined) return undefined
-    if (id.endsWith('/languages.ts')) return join(dirname(from), id.replace('languages', 'languages-legacy'))
-    return id === './load-extras.ts' ? join(dirname(from), 'load-extras-legacy.ts') : undefined
+    const name = basename(id, '.ts')
+    return wholes.includes(name) ? join(import.meta.dirname, 'legacy', `${name}-legacy.ts`) : undefined
   },
 }

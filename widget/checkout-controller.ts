@@ -1,11 +1,11 @@
 // One checkout of one element, from the form to the end: holds the state, dispatches its events,
 // and wires the parts that create, resume and watch a payment. The element renders it.
 import type { ReactiveController } from 'lit'
-import { endKept, readKept } from './attempt-store.ts'
-import type { CheckoutError } from './checkout-error.ts'
-import * as actions from './checkout-state.ts'
-import { depositOf, initialState } from './checkout-state.ts'
-import type { Action, CheckoutState } from './checkout-state.ts'
+import { endKept, readKept } from './base/attempt-store.ts'
+import type { CheckoutError } from './base/checkout-error.ts'
+import * as actions from './base/checkout-state.ts'
+import { depositOf, initialState } from './base/checkout-state.ts'
+import type { Action, CheckoutState } from './base/checkout-state.ts'
 import type { Checkout, CheckoutHost } from './checkout.ts'
 import { createCompanionClient } from './companion-client.ts'
 import type { CompanionClient } from './companion-client.ts'
@@ -14,10 +14,10 @@ import { ErrorEvent, FailureEvent, StatusChangeEvent, SuccessEvent } from './eve
 import type { Flow } from './flow.ts'
 import { loadFlow } from './load-flow.ts'
 import { pause } from './pause.ts'
-import { linksOf } from './payment-links.ts'
+import { linksOf } from './base/payment-links.ts'
 import { Resuming } from './resuming.ts'
 import { secretsOf } from './secrets.ts'
-import type { Deposit, DepositPhase } from './types.ts'
+import type { Deposit, DepositPhase } from './base/types.ts'
 import type { Watching } from './watching.ts'
 import type { CreateDeposit } from '../server/contract/index.ts'
 
@@ -236,7 +236,7 @@ export class CheckoutController implements ReactiveController, Checkout {
    */
   async explain(): Promise<void> {
     const words = this.loadFlow().then(async (flow) => {
-      if (flow.rare) return
+      if (flow.rare?.parts) return
       flow.rare = await flow.loadRare()
       Object.assign(flow.texts, flow.rare.texts)
       this._host.requestUpdate()

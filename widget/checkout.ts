@@ -1,11 +1,11 @@
 // A checkout as its parts see it: creating, resuming and watching a payment. Types only.
 import type { ReactiveControllerHost } from 'lit'
-import type { Action, CheckoutState } from './checkout-state.ts'
-import type { CheckoutError } from './checkout-error.ts'
+import type { Action, CheckoutState } from './base/checkout-state.ts'
+import type { CheckoutError } from './base/checkout-error.ts'
 import type { CompanionClient } from './companion-client.ts'
 import type { CardTexts } from './locales/texts.ts'
 import type { Shop } from '../server/contract/index.ts'
-import type { Deposit } from './types.ts'
+import type { Deposit } from './base/types.ts'
 
 /** Who is paid, and how one pays there. */
 export interface ShopOffer {

@@ -8,9 +8,9 @@ import type {
   Problem,
   SessionView,
 } from '../server/contract/index.ts'
-import { CheckoutError } from './checkout-error.ts'
-import { withoutLinks } from './payment-links.ts'
-import type { Deposit } from './types.ts'
+import { CheckoutError } from './base/checkout-error.ts'
+import { withoutLinks } from './base/payment-links.ts'
+import type { Deposit } from './base/types.ts'
 
 /** A new payment and its token. */
 export type Created = Deposit & { readonly token: string }
@@ -59,7 +59,7 @@ const isBlocked = (status: number): boolean => status >= 400 && status < 500 && 
 function whyLost(root: string): string {
   const here = (globalThis.location || {}).origin
   if (!here || `${root}/`.startsWith(`${here}/`) || !/^https?:/.test(root) || !navigator.onLine) return 'No answer.'
-  return `No answer from ${root}. If it is up, its HC_ALLOWED_ORIGINS may lack the origin of this page, ${here}, or a script of the page adds a header to the request that it does not take.`
+  return `No answer from ${root}. If it is up, its HC_ALLOWED_ORIGINS may lack ${here}, or a script of this page adds a header.`
 }
 
 /** @param root address of the companion, without a slash at its end */

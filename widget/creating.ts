@@ -1,24 +1,26 @@
 // Creates a payment: sends the request until there is a clear answer, and leads the customer to the
 // hosted page.
-import { meaningOf } from './answers.ts'
-import type { Meaning } from './answers.ts'
+import { meaningOf } from './base/answers.ts'
+import type { Meaning } from './base/answers.ts'
 import { givesWay, isRefused, maySend, mayStore } from './attempt-decisions.ts'
 import type { Attempt } from './attempt-decisions.ts'
-import { randomKey, readKept, writeKept } from './attempt-store.ts'
-import { CheckoutError } from './checkout-error.ts'
-import * as actions from './checkout-state.ts'
-import { depositOf } from './checkout-state.ts'
+import { readKept, writeKept } from './base/attempt-store.ts'
+import { randomKey } from './base/random-key.ts'
+import { CheckoutError } from './base/checkout-error.ts'
+import * as state from './base/checkout-state.ts'
+import * as actions from './base/payment-actions.ts'
+import { depositOf } from './base/checkout-state.ts'
 import type { Checkout } from './checkout.ts'
 import type { Created } from './companion-client.ts'
 import { CheckoutOpenedEvent, DepositCreatedEvent } from './events.ts'
-import { money } from './format.ts'
-import { isInApp } from './in-app.ts'
-import { isSafeUrl, openTab } from './open-page.ts'
-import type { OpenedTab } from './open-page.ts'
+import { money } from './base/format.ts'
+import { isInApp } from './base/in-app.ts'
+import { isSafeUrl, openTab } from './base/open-page.ts'
+import type { OpenedTab } from './base/open-page.ts'
 import { pause } from './pause.ts'
-import { linksOf } from './payment-links.ts'
+import { linksOf } from './base/payment-links.ts'
 import { secretsOf } from './secrets.ts'
-import type { Deposit } from './types.ts'
+import type { Deposit } from './base/types.ts'
 import type { CreateDeposit } from '../server/contract/index.ts'
 
 /** After so many repetitions of a create that fail at once, another request is tried. */
@@ -69,12 +71,12 @@ export class Creating {
     }
     // Before opening the tab: while Firefox opens it, other events are handled, for example a
     // second press.
-    checkout._apply(actions.submit)
-    checkout._apply(actions.fail(undefined))
+    checkout._apply(state.submit)
+    checkout._apply(state.fail(undefined))
     const { presentation, _wordsLocale: locale } = checkout._host
     const opensTab = presentation === 'tab' || (presentation !== 'redirect' && !isInApp(navigator.userAgent))
     const tab = opensTab ? openTab(openingText, locale, this._about(body)) : undefined
-    checkout._apply(actions.order(checkout.state.names))
+    checkout._apply(state.order(checkout.state.names))
     await this.settle(randomKey(), body, tab)
     // What it was to replace has been paid, or is being confirmed, meanwhile: show that instead.
     const { fault } = checkout.state

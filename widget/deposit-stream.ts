@@ -2,11 +2,11 @@
 // streams don't get through. Has its own reconnect loop: a native EventSource gives up at the first
 // 502 and can't send the token in a header.
 import type { DepositView } from '../server/contract/index.ts'
-import { isTold, meaningOf } from './answers.ts'
+import { isTold, meaningOf } from './base/answers.ts'
 import type { CompanionClient } from './companion-client.ts'
-import type { CheckoutError } from './checkout-error.ts'
-import { withoutLinks } from './payment-links.ts'
-import type { Deposit, DepositPhase } from './types.ts'
+import type { CheckoutError } from './base/checkout-error.ts'
+import { withoutLinks } from './base/payment-links.ts'
+import type { Deposit, DepositPhase } from './base/types.ts'
 
 export interface StreamHandlers {
   onDeposit(deposit: Deposit): void

@@ -1,6 +1,6 @@
 // The element's events: bubbling, composed, typed; none carries a token.
-import type { CheckoutError } from './checkout-error.ts'
-import type { Deposit, FieldName } from './types.ts'
+import type { CheckoutError } from './base/checkout-error.ts'
+import type { Deposit, FieldName } from './base/types.ts'
 
 const open = { bubbles: true, composed: true } as const
 

@@ -1,17 +1,23 @@
 // Everything that is not needed before the first keystroke: loaded while the customer fills in the
 // form, so that the form appears sooner. A press on Pay waits for it.
+import type { RareParts } from './load-extras.ts'
 import type { FlowTexts, Rare, RareTexts } from './locales/texts.ts'
 
 export { flowStyles } from './flow.styles.ts'
 export { Creating } from './creating.ts'
 export { watchDeposit } from './deposit-stream.ts'
 export { FollowStep } from './follow-step.ts'
-export { countryName, fieldFault, groupTyped, phoneExample, phoneHint } from './form-later.ts'
+export { countryName, groupTyped, phoneExample, phoneHint } from './form-later.ts'
 export { announcedStep, statusStep } from './status-step.ts'
 export { shopMark, wearAccent } from './views/shop-mark.ts'
 export { Watching } from './watching.ts'
 
 export type FlowParts = typeof import('./flow.ts')
+
+/** The rare texts, and the parts that show them once they have come. */
+export interface RareFlow extends Rare {
+  readonly parts: RareParts | undefined
+}
 
 /** The parts and their texts in one language; the rare texts once they are loaded. */
 export interface Flow {
@@ -19,6 +25,6 @@ export interface Flow {
   /** The language of the texts. */
   readonly locale: string
   readonly texts: FlowTexts & Partial<RareTexts>
-  readonly loadRare: () => Promise<Rare>
-  rare?: Rare
+  readonly loadRare: () => Promise<RareFlow>
+  rare?: RareFlow
 }

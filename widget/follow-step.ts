@@ -1,8 +1,8 @@
 // Lets card, focus and window follow the customer from one step of the checkout to the next:
 // nothing jumps, nothing hides.
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
-import { depositOf } from './checkout-state.ts'
-import type { CheckoutState } from './checkout-state.ts'
+import { depositOf } from './base/checkout-state.ts'
+import type { CheckoutState } from './base/checkout-state.ts'
 
 /** What it needs of the element. */
 export interface StepHost extends ReactiveControllerHost, EventTarget {

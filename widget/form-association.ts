@@ -1,8 +1,8 @@
 // Makes the element a control of the form around it, where the browser can do that: its value, its
 // validity, and its state for style sheets.
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
-import { depositOf } from './checkout-state.ts'
-import type { CheckoutState } from './checkout-state.ts'
+import { depositOf } from './base/checkout-state.ts'
+import type { CheckoutState } from './base/checkout-state.ts'
 
 /** What it needs of the element. */
 export interface ControlHost extends ReactiveControllerHost, HTMLElement {

@@ -1,12 +1,9 @@
 // What the form says and understands once the flow is loaded: names of countries, odd numbers,
-// a refused field.
-import type { CheckoutError } from './checkout-error.ts'
-import type { Faults, FormValues } from './form-values.ts'
-import { grouped } from './format.ts'
-import { fullPhone } from './markets.ts'
-import type { MarketRow } from './markets.ts'
-import type { FaultKey } from './read-form.ts'
-import type { FieldName } from './types.ts'
+// the digits of an amount.
+import type { FormValues } from './base/form-values.ts'
+import { grouped } from './base/format.ts'
+import { fullPhone } from './base/full-phone.ts'
+import type { MarketRow } from './base/markets.ts'
 
 const names: Record<string, Intl.DisplayNames> = {}
 
@@ -91,30 +88,4 @@ export function groupTyped(field: HTMLInputElement, before: string, locale: stri
   if (digits === own && how !== 'deleteContentForward' && /\D/.test(text.charAt(at - 1))) at -= 1
   field.setSelectionRange(at, at)
   return text
-}
-
-interface RefusedField {
-  readonly field: FieldName
-  /** Text to show; without one, the companion's message. */
-  readonly key?: FaultKey
-}
-
-/**
- * The fields of a request that the customer fills in, by their path in its body. A country that is
- * not offered was
- * usually set by the page, so there is no field for it.
- */
-const refusedFields: ReadonlyMap<string | undefined, RefusedField> = new Map<string, RefusedField>([
-  ['bankCode', { field: 'bank', key: 'errBank' }],
-  ['amount', { field: 'amount' }],
-  // A name of two letters is refused only where it is longer than the payment service takes.
-  ['payer.name', { field: 'name', key: 'errLong' }],
-  ['payer.phone', { field: 'phone', key: 'phoneOdd' }],
-  ['payer.email', { field: 'email', key: 'errEmail' }],
-])
-
-/** If a refusal concerns a field: what to show there. */
-export function fieldFault({ path, code, message }: CheckoutError): Faults | undefined {
-  const refused = refusedFields.get(path)
-  return refused && { [refused.field]: code === 'amount_out_of_range' ? 'limits' : (refused.key ?? message) }
 }

@@ -1,24 +1,21 @@
 // The element: its public API, and what it shows. Its controllers run the form and the checkout;
 // the views only show plain values.
-import { LitElement, nothing } from 'lit'
+import { LitElement } from 'lit'
 import type { CSSResult, PropertyValues, TemplateResult } from 'lit'
-import { dress } from './adopt-styles.ts'
+import { dress } from './base/adopt-styles.ts'
+import { card } from './card.ts'
 import { CheckoutController } from './checkout-controller.ts'
-import { depositOf } from './checkout-state.ts'
 import { ReadyEvent } from './events.ts'
 import { FormAssociation } from './form-association.ts'
 import { FormController } from './form-controller.ts'
 import { styles } from './hc-checkout.styles.ts'
 import type { FollowStep } from './follow-step.ts'
-import { grouped } from './format.ts'
-import { html } from './html.ts'
 import { firstLocale, wordsOf } from './locales/first.ts'
 import { localeOf } from './locales/locale-of.ts'
 import type { CardTexts, Texts } from './locales/texts.ts'
 import { Offer } from './offer.ts'
 import { defineEarly, takeOver } from './page-values.ts'
 import { Pressing } from './pressing.ts'
-import { formView } from './views/form.ts'
 
 /**
  * A checkout for mobile money in Africa.
@@ -358,37 +355,7 @@ export class HcCheckout extends LitElement {
     return this._checkout.check()
   }
 
-  /** For screen readers: each step once. */
-  private _announcement(isForm: boolean): string {
-    if (isForm && !this._form.isPressed) return this._form.phoneHint()
-    return this._checkout.flow?.parts.announcedStep(this) ?? this._words.submitting
-  }
-
-  private _step(isForm: boolean): TemplateResult {
-    if (isForm) return formView(this._form.props(() => this._pressing.press()))
-    const { flow } = this._checkout
-    return flow?.parts.statusStep(this) ?? html`<h2 tabindex="-1" .textContent=${this._words.submitting}></h2>`
-  }
-
   protected override render(): TemplateResult {
-    const { state, flow } = this._checkout
-    // The question stands in the place of what it is about.
-    const isForm = state.screen.step === 'form' && !(state.isAsking && flow)
-    const deposit = depositOf(state)
-    const mode = deposit?.mode ?? this._offer.mode
-    const hasHeader = this.querySelector('[slot=header]')
-    const said = this._announcement(isForm)
-    // A sum is not for a page translator.
-    const hasSum = deposit && said.includes(grouped(deposit.amount, this._locale))
-    return html`<div class="card" part="card" lang=${this._wordsLocale}>
-      <div class="sr" role="status" translate=${hasSum ? 'no' : nothing} .textContent=${said}></div>
-      <div class="top">
-        ${mode === 'test' ? html`<p class="test" .textContent=${this._words.test}></p>` : nothing}
-        ${hasHeader ? nothing : flow?.parts.shopMark(this._offer.shop)}
-      </div>
-      <slot name="header" @slotchange=${() => this.requestUpdate()}></slot>
-      ${this._step(isForm)}
-      <slot name="footer"></slot>
-    </div>`
+    return card(this)
   }
 }

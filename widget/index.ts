@@ -1,6 +1,6 @@
 // The public names of `hc-checkout`. Importing it has no side effects and is safe under Node.
 export { HcCheckout } from './hc-checkout.ts'
-export { CheckoutError } from './checkout-error.ts'
+export { CheckoutError } from './base/checkout-error.ts'
 export {
   ChangeEvent,
   CheckoutOpenedEvent,
@@ -12,5 +12,5 @@ export {
   StatusChangeEvent,
   SuccessEvent,
 } from './events.ts'
-export type { Deposit, DepositPhase, FieldName } from './types.ts'
+export type { Deposit, DepositPhase, FieldName } from './base/types.ts'
 export type { Texts } from './locales/texts.ts'

@@ -1,6 +1,9 @@
-// Loads on demand what few need: the sheets over the card, and the list of banks with its search.
+// Loads on demand what few need: the sheets over the card, the list of banks with its search, and
+// what is shown when something goes wrong.
 export type Extras = typeof import('./extras.ts')
 export type BankParts = typeof import('./bank-picking.ts')
+export type RareParts = typeof import('./rare-parts.ts')
 
 export const loadExtras = (): Promise<Extras> => import('./extras.ts')
 export const loadBankPicking = (): Promise<BankParts> => import('./bank-picking.ts')
+export const loadRareParts = (): Promise<RareParts> => import('./rare-parts.ts')

@@ -3,12 +3,12 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import type { Market, Markets, SessionView, Shop } from '../server/contract/index.ts'
 import type { CheckoutController } from './checkout-controller.ts'
-import { isPassing } from './passing.ts'
-import type { CheckoutError } from './checkout-error.ts'
+import { isPassing } from './base/passing.ts'
+import type { CheckoutError } from './base/checkout-error.ts'
 import type { CompanionClient } from './companion-client.ts'
-import type { Bank, Offered } from './form-values.ts'
-import { builtIn, guessCountry } from './markets.ts'
-import type { MarketRow } from './markets.ts'
+import type { Bank, Offered } from './base/form-values.ts'
+import { builtIn, guessCountry } from './base/markets.ts'
+import type { MarketRow } from './base/markets.ts'
 import { pause } from './pause.ts'
 
 /** What the offer needs of the element. */

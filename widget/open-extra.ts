@@ -5,8 +5,8 @@ import type { ShopOffer } from './checkout.ts'
 import { loadExtras } from './load-extras.ts'
 import { english, languages } from './locales/languages.ts'
 import type { CardTexts, MoreTexts } from './locales/texts.ts'
-import { linksOf } from './payment-links.ts'
-import type { Deposit } from './types.ts'
+import { linksOf } from './base/payment-links.ts'
+import type { Deposit } from './base/types.ts'
 
 /** The button's value names the sheet. */
 export async function openExtra(

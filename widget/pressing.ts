@@ -1,11 +1,12 @@
 // The press on Pay: what the fields show is read and sent, once everything that it needs has come.
-import { isPassing } from './passing.ts'
-import { CheckoutError } from './checkout-error.ts'
+import { isPassing } from './base/passing.ts'
+import { CheckoutError } from './base/checkout-error.ts'
 import type { FormController, FormHost } from './form-controller.ts'
-import type { Faults } from './form-values.ts'
+import type { Faults } from './base/form-values.ts'
 import type { OfferNews } from './offer.ts'
-import { fieldText, readForm } from './read-form.ts'
-import type { FieldName } from './types.ts'
+import { fieldText } from './base/field-texts.ts'
+import { readForm } from './base/read-form.ts'
+import type { FieldName } from './base/types.ts'
 import type { SessionView } from '../server/contract/index.ts'
 
 export class Pressing implements OfferNews {
@@ -123,7 +124,7 @@ export class Pressing implements OfferNews {
     void checkout.submit(body, texts.openingTab).then(() => {
       // Show a refusal that concerns a field at that field.
       const { flow, state } = checkout
-      const refused = state.fault && flow?.parts.fieldFault(state.fault)
+      const refused = state.fault && flow?.rare?.parts?.fieldFault(state.fault)
       if (refused) this.show(refused)
     })
   }
@@ -189,7 +190,7 @@ export class Pressing implements OfferNews {
   private _mustHaveSession(): void {
     const { _offer: offer, _checkout: checkout } = this._host
     const why =
-      'This shop takes payments by session only (HC_MODE=sessions), and the attribute session is empty: give it the token of one that the backend has made (POST /v1/sessions).'
+      'HC_MODE is sessions, and the attribute session is empty: give it a token that the backend has had of POST /v1/sessions.'
     if (offer.isClosed && checkout.isIdle) void checkout.refuse(new CheckoutError('session_required', why))
   }
 }

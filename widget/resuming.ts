@@ -1,8 +1,8 @@
 // Finds the payment of an order again: after a reload, in another tab, by the id or token that the
 // page gives.
-import { keptNames, readKept, writeKept } from './attempt-store.ts'
-import * as actions from './checkout-state.ts'
-import { isBusy } from './checkout-state.ts'
+import { keptNames, readKept, writeKept } from './base/attempt-store.ts'
+import * as actions from './base/checkout-state.ts'
+import { isBusy } from './base/checkout-state.ts'
 import type { Checkout } from './checkout.ts'
 import { createCompanionClient } from './companion-client.ts'
 import { secretsOf } from './secrets.ts'

@@ -1,14 +1,15 @@
 // What the card shows after the press: hands the views their values, and what their buttons do.
 import type { LitElement, TemplateResult } from 'lit'
-import { depositOf } from './checkout-state.ts'
-import type { CheckoutState } from './checkout-state.ts'
+import { depositOf } from './base/checkout-state.ts'
+import type { CheckoutState } from './base/checkout-state.ts'
 import type { ShopOffer } from './checkout.ts'
-import type { Faults } from './form-values.ts'
-import type { CardTexts, Rare } from './locales/texts.ts'
+import type { Faults } from './base/form-values.ts'
+import type { CardTexts } from './locales/texts.ts'
 import { openExtra } from './open-extra.ts'
 import { questionView } from './views/question.ts'
-import { statusAnnouncement, statusView } from './views/status.ts'
-import type { StatusProps } from './views/status.ts'
+import { statusAnnouncement } from './views/status-words.ts'
+import type { StatusProps } from './views/status-words.ts'
+import { statusView } from './views/status.ts'
 
 /** What it needs of the element. */
 export interface StatusHost extends LitElement {
@@ -21,7 +22,7 @@ export interface StatusHost extends LitElement {
   readonly _locale: string
   readonly _checkout: {
     readonly state: CheckoutState
-    readonly flow: { readonly rare?: Rare } | undefined
+    readonly flow: { readonly rare?: NonNullable<StatusProps['rare']> } | undefined
     reopenPage(): void
     hurry(): void
     reset(keep: true): void

@@ -1,5 +1,5 @@
 // The fault of a payment that this browser cannot open.
-import { CheckoutError } from './checkout-error.ts'
+import { CheckoutError } from './base/checkout-error.ts'
 
 /** This browser has no token of the payment, or one that opens nothing. */
 export const unknownPayment = (): CheckoutError =>

@@ -1,10 +1,10 @@
 // Keeps the payment that is shown up to date: what its stream, a check and a refused token mean for
 // the checkout.
-import { mayForget } from './answers.ts'
-import { readKept, writeKept } from './attempt-store.ts'
-import * as actions from './checkout-state.ts'
-import { depositOf } from './checkout-state.ts'
-import type { CheckoutError } from './checkout-error.ts'
+import { mayForget } from './base/answers.ts'
+import { readKept, writeKept } from './base/attempt-store.ts'
+import * as actions from './base/payment-actions.ts'
+import { depositOf } from './base/checkout-state.ts'
+import type { CheckoutError } from './base/checkout-error.ts'
 import type { Checkout } from './checkout.ts'
 import type { watchDeposit } from './deposit-stream.ts'
 import { ErrorEvent } from './events.ts'

@@ -23,7 +23,20 @@ test('what a failed payment means is said after one request, and after one that 
   await widgetOf(shop).says(
     'The payment was cancelled, or the phone could not be reached. If money left your account, contact the shop with the reference. If not, try again.',
   )
-  expect(asked).toEqual(['en-more', 'en-more'])
+  expect(asked.toSorted()).toEqual(['en-more', 'en-more', 'rare-parts'])
+})
+
+test('what a failed payment means is said also where the parts beside the texts do not come', async () => {
+  system.between = async (request, next) => {
+    if (new URL(request.url).pathname.includes('/hc-rare-parts-')) throw new Error('lost')
+    return next()
+  }
+  await shop.goto(system.shop())
+  await toThePaymentPage()
+  await system.act('cancel')
+  await system.until('failed')
+  await widgetOf(shop).says(/The payment was cancelled, or the phone could not be reached/)
+  await widgetOf(shop).element.getByRole('button', { name: 'Try again' }).waitFor()
 })
 
 test('where the network brings no such text, who may have sent money is not told to pay again', async () => {

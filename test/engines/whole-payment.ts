@@ -78,7 +78,7 @@ export async function wholePayment(open: (address: string) => Promise<EnginePage
 }
 
 /** Of the buttons of a row each begins 8 px beside the one before, or below it. */
-const besides = `Array.prototype.every.call(${part('.row')}.children, function (button, at, all) {
+const besides = `Array.prototype.every.call(${part('.links')}.children, function (button, at, all) {
   if (at === 0) return true
   var before = all[at - 1].getBoundingClientRect(), own = button.getBoundingClientRect()
   return Math.max(own.left - before.right, own.top - before.bottom) > 7.5

@@ -133,6 +133,17 @@ test.each([
   expect(insideFaults([{ path: 'server/planted.ts', text }])).toEqual([])
 })
 
+test('two folders of the widget that import each other are refused, too', () => {
+  const faults = importFaults([
+    { path: 'widget/a.ts', text: "import { b } from './views/b.ts'\nexport const a = b" },
+    { path: 'widget/views/b.ts', text: "import type { C } from '../c.ts'\nexport const b = {} as C" },
+    { path: 'widget/c.ts', text: 'export type C = string' },
+  ])
+  expect(faults).toContain(
+    'Folders import each other in a circle: widget → widget/views → widget (widget/a.ts imports widget/views/b.ts; widget/views/b.ts imports widget/c.ts).',
+  )
+})
+
 test('two folders that import each other are refused, with the imports that make the circle', () => {
   const faults = importFaults([
     { path: 'server/deposits/a.ts', text: "import type { B } from './machine/b.ts'\nexport type A = B" },

@@ -13,7 +13,7 @@ import type {
 import { silentLogger } from '../../server/platform/logging/logger.ts'
 import type { Env } from '../../server/http/http.ts'
 import { cors } from '../../server/http/cors.ts'
-import { randomKey } from '../../widget/attempt-store.ts'
+import { randomKey } from '../../widget/base/random-key.ts'
 import {
   COMPANION_URL,
   createSession,

@@ -1,6 +1,6 @@
 // Parsing of typed amounts. A wrong reading costs somebody money.
 import { describe, expect, it } from 'vitest'
-import { readAmount } from '../../widget/format.ts'
+import { readAmount } from '../../widget/base/format.ts'
 
 describe('a typed amount', () => {
   it.each([

@@ -1,8 +1,9 @@
 // What the browser stores of a payment: for how long, under which names, and what happens where
 // nothing can be stored.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { endKept, keptNames, randomKey, readKept, writeKept } from '../../widget/attempt-store.ts'
-import type { Deposit } from '../../widget/types.ts'
+import { endKept, keptNames, readKept, writeKept } from '../../widget/base/attempt-store.ts'
+import { randomKey } from '../../widget/base/random-key.ts'
+import type { Deposit } from '../../widget/base/types.ts'
 
 const DAY = 86_400_000
 const START = Date.UTC(2026, 0, 1)

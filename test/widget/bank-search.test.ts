@@ -1,6 +1,6 @@
 // Bank search: without accents, by any word, with one typo.
 import { expect, it } from 'vitest'
-import { searchBanks } from '../../widget/bank-search.ts'
+import { searchBanks } from '../../widget/base/bank-search.ts'
 
 const banks = ['Trust Bank', 'Équity Bank', 'Bank of Kigali', 'Sahel Microfinance', 'Family Bank', 'Banque du Nil'].map(
   (name, at) => ({ name, code: String(at) }),

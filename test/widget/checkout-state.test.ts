@@ -1,10 +1,11 @@
 // What the customer sees next, for each step of a checkout and each piece of news.
 import { expect, it } from 'vitest'
-import { CheckoutError } from '../../widget/checkout-error.ts'
-import * as actions from '../../widget/checkout-state.ts'
-import { depositOf, initialState } from '../../widget/checkout-state.ts'
-import type { Action, CheckoutState, Screen } from '../../widget/checkout-state.ts'
-import type { Deposit } from '../../widget/types.ts'
+import { CheckoutError } from '../../widget/base/checkout-error.ts'
+import * as actions from '../../widget/base/checkout-state.ts'
+import * as later from '../../widget/base/payment-actions.ts'
+import { depositOf, initialState } from '../../widget/base/checkout-state.ts'
+import type { Action, CheckoutState, Screen } from '../../widget/base/checkout-state.ts'
+import type { Deposit } from '../../widget/base/types.ts'
 
 const deposit = (changes: Partial<Deposit> = {}): Deposit => ({
   id: 'dep_1', reference: 'HCT0', mode: 'test', status: 'PENDING', phase: 'open', amount: 2500, currency: 'KES', country: 'KE',
@@ -28,10 +29,10 @@ it('a press on Pay sends for the first time, whatever was shown', () => {
 })
 
 it('only what is being sent is sent again, and refused', () => {
-  expect(after(submitting, actions.sendAgain)).toEqual({ step: 'submitting', tries: 4 })
-  expect(after(submitting, actions.refused)).toEqual(form)
+  expect(after(submitting, later.sendAgain)).toEqual({ step: 'submitting', tries: 4 })
+  expect(after(submitting, later.refused)).toEqual(form)
   for (const state of [form, waiting, ended])
-    for (const action of [actions.sendAgain, actions.refused]) expect(after(state, action)).toBe(state)
+    for (const action of [later.sendAgain, later.refused]) expect(after(state, action)).toBe(state)
 })
 
 it.each<[string, Partial<Deposit>, Screen['step']]>([
@@ -82,14 +83,14 @@ it('a payment of an earlier visit stays one, and the next one is not', () => {
 })
 
 it('that the companion is silent is told of a payment that waits, and ends nothing', () => {
-  expect(after(waiting, actions.fallSilent(false))).toEqual({ ...waiting, silent: false })
-  expect(after(waiting, actions.fallSilent(false), actions.fallSilent(true))).toEqual(waiting)
-  for (const state of [submitting, ended]) expect(after(state, actions.fallSilent(true))).toBe(state)
+  expect(after(waiting, later.fallSilent(false))).toEqual({ ...waiting, silent: false })
+  expect(after(waiting, later.fallSilent(false), later.fallSilent(true))).toEqual(waiting)
+  for (const state of [submitting, ended]) expect(after(state, later.fallSilent(true))).toBe(state)
 })
 
 it('a payment of an earlier visit that cannot be loaded is being asked for: no form whose Pay button does nothing', () => {
-  expect(after(form, actions.fallSilent(true))).toEqual({ step: 'submitting', tries: 2 })
-  expect(after(form, actions.fallSilent(false))).toBe(form)
+  expect(after(form, later.fallSilent(true))).toEqual({ step: 'submitting', tries: 2 })
+  expect(after(form, later.fallSilent(false))).toBe(form)
 })
 
 it('starting over shows the form', () => {
@@ -109,10 +110,10 @@ it('another order takes the storage name of its own payment, and a reset goes ba
 
 it('an answer of an earlier run can be told from those of each new run', () => {
   const run = (action: Action) => from({ run: 7 }, action).run
-  for (const action of [actions.settle, actions.reset]) expect(run(action)).toBe(8)
+  for (const action of [later.settle, actions.reset]) expect(run(action)).toBe(8)
   expect(run(actions.watch('dep_1'))).toBe(8)
   expect(run(actions.hear(deposit()))).toBe(7)
-  expect(run(actions.sendAgain)).toBe(7)
+  expect(run(later.sendAgain)).toBe(7)
 })
 
 it('a payment of the page’s gives way to what was shown before, unless the companion confirms its token', () => {
@@ -122,7 +123,7 @@ it('a payment of the page’s gives way to what was shown before, unless the com
   const two = from(tried, actions.resume('root:c', ''), actions.watch('dep_3'))
   for (const state of [tried, two])
     expect(actions.goBack(state)).toMatchObject({ id: 'dep_1', kept: 'root:a', back: undefined, screen: waiting })
-  const confirmed = from(tried, actions.confirmed)
+  const confirmed = from(tried, later.confirmed)
   expect(actions.goBack(confirmed)).toBe(confirmed)
 })
 
@@ -138,23 +139,23 @@ it('a fault is explained once its texts are there, a lost network at once; a pay
   expect(failed).toMatchObject({ fault: wrong, isExplained: false })
   expect(actions.explained(failed).isExplained).toBe(true)
   expect(from({}, actions.fail(new CheckoutError('network', ''))).isExplained).toBe(true)
-  for (const action of [actions.watch('dep_1'), actions.confirmed, actions.reset, actions.fail(undefined)])
+  for (const action of [actions.watch('dep_1'), later.confirmed, actions.reset, actions.fail(undefined)])
     expect(action(failed).fault).toBeUndefined()
 })
 
 it('that a check found nothing new is said until there is news', () => {
   const checked = new Date()
-  const said = from({ screen: waiting }, actions.check(checked))
+  const said = from({ screen: waiting }, later.check(checked))
   expect(actions.hear(deposit())(said).checked).toBe(checked)
   expect(actions.hear(deposit({ version: 4 }))(said).checked).toBeUndefined()
   expect(actions.hear(deposit({ id: 'dep_2' }))(said).checked).toBeUndefined()
 })
 
 it('whose hosted page was opened is known, also after this page was left', () => {
-  expect(from({}, actions.opened('dep_1')).opened).toEqual({ id: 'dep_1', isLeft: false })
-  const left = from({}, actions.opened('dep_1'), actions.opened('dep_1', true))
+  expect(from({}, later.opened('dep_1')).opened).toEqual({ id: 'dep_1', isLeft: false })
+  const left = from({}, later.opened('dep_1'), later.opened('dep_1', true))
   expect(left.opened).toEqual({ id: 'dep_1', isLeft: true })
-  expect(actions.opened('dep_1')(left).opened).toEqual({ id: 'dep_1', isLeft: false })
+  expect(later.opened('dep_1')(left).opened).toEqual({ id: 'dep_1', isLeft: false })
 })
 
 it('the payment on the screen is that of the step that shows one', () => {

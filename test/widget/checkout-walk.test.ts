@@ -4,7 +4,7 @@
 import type { ReactiveControllerHost } from 'lit'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { CheckoutController } from '../../widget/checkout-controller.ts'
-import { depositOf } from '../../widget/checkout-state.ts'
+import { depositOf } from '../../widget/base/checkout-state.ts'
 import type { CheckoutHost } from '../../widget/checkout.ts'
 import * as parts from '../../widget/flow.ts'
 import type { Flow } from '../../widget/flow.ts'

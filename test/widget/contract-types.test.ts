@@ -2,7 +2,7 @@
 // so only this test keeps them equal.
 import { expect, it } from 'vitest'
 import type { DepositPhase as WirePhase, DepositView } from '../../server/contract/index.ts'
-import type { Deposit, DepositPhase } from '../../widget/types.ts'
+import type { Deposit, DepositPhase } from '../../widget/base/types.ts'
 import type {
   CheckoutOpenedEvent,
   DepositCreatedEvent,
@@ -11,7 +11,7 @@ import type {
   StatusChangeEvent,
   SuccessEvent,
 } from '../../widget/events.ts'
-import type { Bank } from '../../widget/form-values.ts'
+import type { Bank } from '../../widget/base/form-values.ts'
 import type { Banks, CountryCode, CurrencyCode } from '../../server/contract/index.ts'
 
 // Each T is compared with the other one: that is how two types are told apart.

@@ -1,8 +1,8 @@
 // How the widget keeps a payment's status up to date: by a stream where one gets through, else by
 // asking; and when it asks no more.
 import { expect, it, vi } from 'vitest'
-import { CheckoutError } from '../../widget/checkout-error.ts'
-import type { Deposit } from '../../widget/types.ts'
+import { CheckoutError } from '../../widget/base/checkout-error.ts'
+import type { Deposit } from '../../widget/base/types.ts'
 import { event, MINUTE, open, pass, watchedDeposit, wire } from './watched-deposit.ts'
 
 const seen = watchedDeposit()

@@ -1,6 +1,6 @@
 // The country that the form starts with, before any answer.
 import { afterEach, expect, test, vi } from 'vitest'
-import { guessCountry } from '../../widget/markets.ts'
+import { guessCountry } from '../../widget/base/markets.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 

@@ -1,7 +1,7 @@
 // What the form offers to pay: whose country and currency hold, and that what an earlier order
 // asked for is not this one's.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { CheckoutError } from '../../widget/checkout-error.ts'
+import { CheckoutError } from '../../widget/base/checkout-error.ts'
 import type { CompanionClient } from '../../widget/companion-client.ts'
 import { Offer } from '../../widget/offer.ts'
 import type { OfferHost, OfferNews } from '../../widget/offer.ts'

@@ -1,7 +1,7 @@
 // Which URLs the element opens for a customer, and which it never opens.
 import { describe, expect, it } from 'vitest'
-import { isInApp } from '../../widget/in-app.ts'
-import { isSafeUrl } from '../../widget/open-page.ts'
+import { isInApp } from '../../widget/base/in-app.ts'
+import { isSafeUrl } from '../../widget/base/open-page.ts'
 
 describe('an address of the hosted page', () => {
   it.each(['https://pay.example/checkout/1', 'https://pay.example:8443', 'https://pay.example?s=1'])(

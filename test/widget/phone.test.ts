@@ -5,7 +5,8 @@ import { normalisePhone } from '../../server/deposits/markets.ts'
 import type { CountryCode } from '../../server/contract/index.ts'
 import { countries } from '../../server/deposits/markets.ts'
 import { isOddPhone } from '../../widget/form-later.ts'
-import { builtIn, fullPhone } from '../../widget/markets.ts'
+import { fullPhone } from '../../widget/base/full-phone.ts'
+import { builtIn } from '../../widget/base/markets.ts'
 
 const rowOf = (country: string) => builtIn.find((market) => market.country === country)!
 

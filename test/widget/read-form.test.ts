@@ -1,11 +1,11 @@
 // What is sent when Pay is pressed, and what is said to be wrong instead.
 import { describe, expect, it, vi } from 'vitest'
 import type { SessionView } from '../../server/contract/index.ts'
-import { CheckoutError } from '../../widget/checkout-error.ts'
-import { isBankOpen } from '../../widget/bank-search.ts'
-import { fieldFault } from '../../widget/form-later.ts'
-import type { FormValues, Offered, PageValues } from '../../widget/form-values.ts'
-import { readForm } from '../../widget/read-form.ts'
+import { CheckoutError } from '../../widget/base/checkout-error.ts'
+import { isBankOpen } from '../../widget/base/bank-search.ts'
+import { fieldFault } from '../../widget/field-fault.ts'
+import type { FormValues, Offered, PageValues } from '../../widget/base/form-values.ts'
+import { readForm } from '../../widget/base/read-form.ts'
 
 vi.stubGlobal('navigator', { languages: [] })
 

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { am, en, fr, ha, rn, rw, so, sw } from '../../widget/locales/index.ts'
 import { marketsOnOffer } from '../../server/deposits/markets.ts'
 import { DEFAULT_LIMITS } from '../../server/settings/schema.ts'
-import { receiptOf, receiptPage, receiptText } from '../../widget/receipt.ts'
-import type { Deposit } from '../../widget/types.ts'
+import { receiptOf, receiptPage, receiptText } from '../../widget/base/receipt.ts'
+import type { Deposit } from '../../widget/base/types.ts'
 
 const paid: Deposit = {
   id: 'dep_1', reference: 'HCL0123456789ABCDEFGHJK', mode: 'live', status: 'SUCCESS', phase: 'succeeded', amount: 150_000,

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { StreamHandlers } from '../../widget/deposit-stream.ts'
 import * as parts from '../../widget/flow.ts'
 import type { Flow } from '../../widget/flow.ts'
-import type { Deposit } from '../../widget/types.ts'
+import type { Deposit } from '../../widget/base/types.ts'
 import { body, checkoutAfter, cut, deposit, fake, json, openPage, problem } from './opened-page.ts'
 
 describe('going back to the form', () => {

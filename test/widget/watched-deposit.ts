@@ -4,7 +4,7 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import type { DepositView } from '../../server/contract/index.ts'
 import type { CompanionClient } from '../../widget/companion-client.ts'
 import { watchDeposit } from '../../widget/deposit-stream.ts'
-import type { Deposit } from '../../widget/types.ts'
+import type { Deposit } from '../../widget/base/types.ts'
 
 export const MINUTE = 60_000
 export const open = {

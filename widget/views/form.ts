@@ -2,14 +2,14 @@
 // known is asked again.
 import { nothing } from 'lit'
 import type { TemplateResult } from 'lit'
-import { always, html, sentence } from '../html.ts'
+import { always, html, sentence } from '../base/html.ts'
 import type { SessionView } from '../../server/contract/index.ts'
-import type { CheckoutError } from '../checkout-error.ts'
-import { fill, grouped, readAmount, signOf, sum } from '../format.ts'
-import type { FormValues } from '../form-values.ts'
+import type { CheckoutError } from '../base/checkout-error.ts'
+import { fill, grouped, readAmount, signOf, sum } from '../base/format.ts'
+import type { FormValues } from '../base/form-values.ts'
 import type { Rare } from '../locales/texts.ts'
-import { faultText, fieldText, limits, limitsText } from '../read-form.ts'
-import type { FieldName } from '../types.ts'
+import { faultText, fieldText, limits, limitsText } from '../base/field-texts.ts'
+import type { FieldName } from '../base/types.ts'
 
 export interface FormProps extends FormValues {
   /** Nothing can be filled in or paid. */

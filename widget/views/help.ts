@@ -3,8 +3,8 @@
 // specific to an operator; the rest is the same for all.
 import { nothing } from 'lit'
 import type { TemplateResult } from 'lit'
-import { html, sentence } from '../html.ts'
-import { money } from '../format.ts'
+import { html, sentence } from '../base/html.ts'
+import { money } from '../base/format.ts'
 import type { Sheet } from './sheet-parts.ts'
 import { supportLine } from './support.ts'
 

@@ -3,7 +3,7 @@ import { correction, generate } from 'lean-qr/nano'
 import { toSvgPath } from 'lean-qr/extras/svg'
 import { nothing } from 'lit'
 import type { TemplateResult } from 'lit'
-import { html } from '../html.ts'
+import { html } from '../base/html.ts'
 
 /** Modules of white around the code. */
 const QUIET = 4

@@ -1,6 +1,6 @@
 // The question before a payment that may still be paid is forgotten on this device.
 import type { TemplateResult } from 'lit'
-import { html } from '../html.ts'
+import { html } from '../base/html.ts'
 import type { FlowTexts } from '../locales/texts.ts'
 
 export interface QuestionProps {

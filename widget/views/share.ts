@@ -1,9 +1,9 @@
 // "Pay on another phone": the payment's own link as a QR code, to copy and to share.
 import { nothing } from 'lit'
 import type { TemplateResult } from 'lit'
-import { html } from '../html.ts'
-import { copyText } from '../copy-text.ts'
-import { fill, money } from '../format.ts'
+import { html } from '../base/html.ts'
+import { copyText } from '../base/copy-text.ts'
+import { fill, money } from '../base/format.ts'
 import { qrCode } from './qr-code.ts'
 import type { Sheet } from './sheet-parts.ts'
 

@@ -1,7 +1,7 @@
 // What each sheet is given: the payment, its texts, and a function to render it again.
 import type { Shop } from '../../server/contract/index.ts'
 import type { SheetTexts } from '../locales/texts.ts'
-import type { Deposit } from '../types.ts'
+import type { Deposit } from '../base/types.ts'
 
 /** What the page knows of a payment beside its view. */
 export interface Known {

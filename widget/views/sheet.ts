@@ -3,10 +3,10 @@
 // shown instead.
 import { nothing, render } from 'lit'
 import type { LitElement, TemplateResult } from 'lit'
-import { dress } from '../adopt-styles.ts'
-import { html } from '../html.ts'
+import { dress } from '../base/adopt-styles.ts'
+import { html } from '../base/html.ts'
 import type { SheetTexts } from '../locales/texts.ts'
-import type { Deposit } from '../types.ts'
+import type { Deposit } from '../base/types.ts'
 import { helpView } from './help.ts'
 import { paperStyles } from './paper.styles.ts'
 import { receiptView } from './receipt.ts'

@@ -3,7 +3,7 @@
 import type { LitElement } from 'lit'
 import { nothing } from 'lit'
 import type { TemplateResult } from 'lit'
-import { always, html } from '../html.ts'
+import { always, html } from '../base/html.ts'
 import type { Shop } from '../../server/contract/index.ts'
 
 /** Where the page's `img-src` refuses the logo, or it does not come, the name stands alone. */

@@ -2,7 +2,7 @@
 // has named none.
 import { nothing } from 'lit'
 import type { TemplateResult } from 'lit'
-import { html } from '../html.ts'
+import { html } from '../base/html.ts'
 import type { Shop } from '../../server/contract/index.ts'
 import type { CardTexts } from '../locales/texts.ts'
 

@@ -6,7 +6,7 @@ import { fieldsOf } from '../base/fields.ts'
 import { fill } from '../base/format.ts'
 import { faultWords } from '../parts/faults.ts'
 import { View } from '../base/view.ts'
-import { readAmount } from '../../../../widget/format.ts'
+import { readAmount } from '../../../../widget/base/format.ts'
 
 const HOUR = 3600
 /** Seconds, by the name of the choice. */

@@ -98,29 +98,6 @@ export const order =
 
 export const submit: Action = (state) => ({ ...state, screen: { step: 'submitting', tries: 1 } })
 
-/** A create is sent, or its answer is asked for, until there is a clear one. */
-export const settle: Action = (state) => ({ ...state, run: state.run + 1 })
-
-export const sendAgain: Action = (state) => {
-  const { screen } = state
-  return screen.step === 'submitting' ? { ...state, screen: { ...screen, tries: screen.tries + 1 } } : state
-}
-
-export const refused: Action = (state) => (state.screen.step === 'submitting' ? { ...state, screen: form } : state)
-
-/** The companion has created this payment. */
-export const created =
-  (id: string): Action =>
-  (state) => ({ ...state, id })
-
-/**
- * The hosted page of this payment was opened from here; or this page was frozen or left while the
- * payment was shown.
- */
-export const opened =
-  (id: string, isLeft = false): Action =>
-  (state) => ({ ...state, opened: { id, isLeft } })
-
 /**
  * A payment is taken from the storage, or from the page.
  * @param handed its id, if this browser has not known it
@@ -138,9 +115,6 @@ export const resume =
 export const watch =
   (id: string): Action =>
   (state) => ({ ...state, id, fault: undefined, run: state.run + 1 })
-
-/** The companion has answered for the token. */
-export const confirmed: Action = (state) => ({ ...state, back: undefined, fault: undefined })
 
 /** The token opens nothing: what was there before is shown again. */
 export const goBack: Action = (state) => {
@@ -169,24 +143,10 @@ export const hear =
     }
   }
 
-/** The companion does not answer, or does again. */
-export const fallSilent =
-  (silent: boolean): Action =>
-  (state) => {
-    const { screen } = state
-    if (screen.step === 'waiting') return { ...state, screen: { ...screen, silent } }
-    // A payment of an earlier visit can't be loaded: not a form whose Pay button does nothing.
-    return screen.step === 'form' && silent ? { ...state, screen: { step: 'submitting', tries: 2 } } : state
-  }
-
 /** Success or failure was dispatched. */
 export const tell =
   (told: string): Action =>
   (state) => ({ ...state, told })
-
-export const check =
-  (checked: CheckoutState['checked']): Action =>
-  (state) => ({ ...state, checked })
 
 /** The question is asked, or answered. */
 export const ask =

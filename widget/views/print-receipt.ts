@@ -2,7 +2,7 @@
 // and without inline styles.
 import { adoptStyles, css, render, supportsAdoptingStyleSheets } from 'lit'
 import type { CSSResult, TemplateResult } from 'lit'
-import { paperStyles } from './views/paper.styles.ts'
+import { paperStyles } from './paper.styles.ts'
 
 /** Styles of the page: in print only the receipt is shown; on the screen nothing changes. */
 const pageStyles = css`

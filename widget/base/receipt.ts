@@ -1,7 +1,7 @@
 // The content of a receipt, and its export as plain text and as an HTML page. No DOM.
 import { grouped, isNumeric } from './format.ts'
-import type { SheetTexts } from './locales/texts.ts'
-import type { Shop } from '../server/contract/index.ts'
+import type { SheetTexts } from '../locales/texts.ts'
+import type { Shop } from '../../server/contract/index.ts'
 import type { Deposit } from './types.ts'
 
 export interface Receipt {

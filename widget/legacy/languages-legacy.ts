@@ -1,8 +1,8 @@
 // Replaces languages.ts in the legacy file (browsers without modules): English is in it. The words
 // of two more languages, and the rare ones, are in the second legacy file.
-import { loadExtras } from '../load-extras-legacy.ts'
-import { texts as en } from './en.ts'
-import type { Words } from './texts.ts'
+import { loadExtras } from './load-extras-legacy.ts'
+import { texts as en } from '../locales/en.ts'
+import type { Words } from '../locales/texts.ts'
 
 export const english = async (): Promise<Words> => ({ texts: en, rare: async () => (await loadExtras()).rare.en })
 

@@ -63,16 +63,6 @@ export const ownDigits = (text: string): string =>
 export const withoutMarks = (text: string): string => text.replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069]/g, '')
 
 /**
- * What can be seen of a text: without spaces and what looks like one, such as the fillers of
- * Hangul. `\p{…}` is unknown to the oldest browsers.
- */
-export const seenOf = (text: string): string =>
-  withoutMarks(text).replace(
-    /[\s\u00ad\u061c\u115f\u1160\u206a-\u206f\u2800\u3164\uffa0\ufff9-\ufffb]|\u034f|[\u17b4\u17b5]|[\u180b-\u180f]|[\ufe00-\ufe0f]/g,
-    '',
-  )
-
-/**
  * Parses whole major units (service.md, amount) from `2500`, `2,500`, `2 500`, `2.500`, `2500.00`,
  * or `2500/=` and `2,500/-` as shillings are written; NaN for anything else. A fraction is refused,
  * neither rounded nor read without its point: nobody pays another amount than they typed. In

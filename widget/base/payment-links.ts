@@ -1,6 +1,6 @@
 // The addresses of payments, apart from what events and properties of the element show: whoever has
 // one can open the payment.
-import type { DepositView } from '../server/contract/index.ts'
+import type { DepositView } from '../../server/contract/index.ts'
 import type { Deposit } from './types.ts'
 
 interface Links {

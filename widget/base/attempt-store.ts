@@ -121,11 +121,3 @@ export function keptNames(root: string): string[] {
   }
   return Array.from(new Set(names)).filter((name) => `${name}:`.startsWith(`${root}:`))
 }
-
-/**
- * The time, by which the companion's index of keys stays in order, and 256 random bits, as decimal
- * numbers: fewer bytes of code than hexadecimal digits.
- */
-export function randomKey(): string {
-  return [Date.now(), ...crypto.getRandomValues(new Uint32Array(8))].join('-')
-}

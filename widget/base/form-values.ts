@@ -1,7 +1,7 @@
 // The form as plain values: what the page has set, what the customer has entered, and what can be
 // paid. Types only.
-import type { Market, SessionView } from '../server/contract/index.ts'
-import type { CardTexts } from './locales/texts.ts'
+import type { Market, SessionView } from '../../server/contract/index.ts'
+import type { CardTexts } from '../locales/texts.ts'
 import type { MarketRow } from './markets.ts'
 import type { FieldName } from './types.ts'
 

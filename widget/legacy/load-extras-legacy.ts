@@ -24,3 +24,4 @@ export function loadExtras(): Promise<Extras> {
 
 /** They are in the same file. */
 export const loadBankPicking = (): Promise<Extras> => loadExtras()
+export const loadRareParts = (): Promise<Extras> => loadExtras()

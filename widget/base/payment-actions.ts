@@ -1,0 +1,45 @@
+// What the state becomes while a payment is created and watched: the actions of the parts that are
+// loaded after the form. Pure, as checkout-state.ts.
+import type { Action, CheckoutState, Screen } from './checkout-state.ts'
+
+const form: Screen = { step: 'form' }
+
+/** A create is sent, or its answer is asked for, until there is a clear one. */
+export const settle: Action = (state) => ({ ...state, run: state.run + 1 })
+
+export const sendAgain: Action = (state) => {
+  const { screen } = state
+  return screen.step === 'submitting' ? { ...state, screen: { ...screen, tries: screen.tries + 1 } } : state
+}
+
+export const refused: Action = (state) => (state.screen.step === 'submitting' ? { ...state, screen: form } : state)
+
+/** The companion has created this payment. */
+export const created =
+  (id: string): Action =>
+  (state) => ({ ...state, id })
+
+/**
+ * The hosted page of this payment was opened from here; or this page was frozen or left while the
+ * payment was shown.
+ */
+export const opened =
+  (id: string, isLeft = false): Action =>
+  (state) => ({ ...state, opened: { id, isLeft } })
+
+/** The companion has answered for the token. */
+export const confirmed: Action = (state) => ({ ...state, back: undefined, fault: undefined })
+
+/** The companion does not answer, or does again. */
+export const fallSilent =
+  (silent: boolean): Action =>
+  (state) => {
+    const { screen } = state
+    if (screen.step === 'waiting') return { ...state, screen: { ...screen, silent } }
+    // A payment of an earlier visit can't be loaded: not a form whose Pay button does nothing.
+    return screen.step === 'form' && silent ? { ...state, screen: { step: 'submitting', tries: 2 } } : state
+  }
+
+export const check =
+  (checked: CheckoutState['checked']): Action =>
+  (state) => ({ ...state, checked })

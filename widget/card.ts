@@ -1,0 +1,57 @@
+// What the element shows: the form or a step of the payment, with what stands around both.
+import { nothing } from 'lit'
+import type { TemplateResult } from 'lit'
+import { depositOf } from './base/checkout-state.ts'
+import { grouped } from './base/format.ts'
+import { html } from './base/html.ts'
+import type { CheckoutController } from './checkout-controller.ts'
+import type { FormController } from './form-controller.ts'
+import type { Offer } from './offer.ts'
+import type { Pressing } from './pressing.ts'
+import type { StatusHost } from './status-step.ts'
+import { formView } from './views/form.ts'
+
+/** What it needs of the element. */
+interface CardHost extends StatusHost {
+  readonly _checkout: CheckoutController
+  readonly _form: FormController
+  readonly _offer: Offer
+  readonly _pressing: Pressing
+  readonly _wordsLocale: string
+}
+
+/** For screen readers: each step once. */
+function announcement(host: CardHost, isForm: boolean): string {
+  const { _form: form, _checkout: checkout, _words: texts } = host
+  if (isForm && !form.isPressed) return form.phoneHint()
+  return checkout.flow?.parts.announcedStep(host) ?? texts.submitting
+}
+
+function step(host: CardHost, isForm: boolean): TemplateResult {
+  const { _form: form, _checkout: checkout, _pressing: pressing, _words: texts } = host
+  if (isForm) return formView(form.props(() => pressing.press()))
+  return checkout.flow?.parts.statusStep(host) ?? html`<h2 tabindex="-1" .textContent=${texts.submitting}></h2>`
+}
+
+export function card(host: CardHost): TemplateResult {
+  const { _offer: offer, _words: texts } = host
+  const { state, flow } = host._checkout
+  // The question stands in the place of what it is about.
+  const isForm = state.screen.step === 'form' && !(state.isAsking && flow)
+  const deposit = depositOf(state)
+  const mode = deposit?.mode ?? offer.mode
+  const hasHeader = host.querySelector('[slot=header]')
+  const said = announcement(host, isForm)
+  // A sum is not for a page translator.
+  const hasSum = deposit && said.includes(grouped(deposit.amount, host._locale))
+  return html`<div class="card" part="card" lang=${host._wordsLocale}>
+    <div class="sr" role="status" translate=${hasSum ? 'no' : nothing} .textContent=${said}></div>
+    <div class="top">
+      ${mode === 'test' ? html`<p class="test" .textContent=${texts.test}></p>` : nothing}
+      ${hasHeader ? nothing : flow?.parts.shopMark(offer.shop)}
+    </div>
+    <slot name="header" @slotchange=${() => host.requestUpdate()}></slot>
+    ${step(host, isForm)}
+    <slot name="footer"></slot>
+  </div>`
+}

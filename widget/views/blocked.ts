@@ -1,0 +1,31 @@
+// Something on the way to the shop refuses the payment, so none was made: why, and the ways on.
+import { nothing } from 'lit'
+import type { TemplateResult } from 'lit'
+import { html } from '../base/html.ts'
+import { unread } from '../base/payment-links.ts'
+import type { CardTexts } from '../locales/texts.ts'
+import type { Shop } from '../../server/contract/index.ts'
+import { supportLine } from './support.ts'
+
+export interface BlockedProps {
+  readonly texts: CardTexts
+  readonly shop: Shop | undefined
+  /** Where the customer can pay without this element, if anywhere. */
+  readonly otherWay: string
+  /** The customer does not want to wait until the request is repeated. */
+  readonly onHurry: () => void
+}
+
+/** @param mark of the step */
+export function blockedView({ texts: t, shop, otherWay, onHurry }: BlockedProps, mark: TemplateResult): TemplateResult {
+  return html`<div class="stack">
+    <div class="head">
+      ${mark}
+      <h2 tabindex="-1" .textContent=${t.failedTitle}></h2>
+    </div>
+    <p .textContent=${t.errBlocked || t.errOther}></p>
+    <button class="main" type="button" @click=${onHurry} .textContent=${t.tryAgain}></button>
+    ${otherWay ? html`<a class="plain" href=${unread(otherWay)} .textContent=${t.openLink}></a>` : nothing}
+    ${supportLine(shop, t)}
+  </div>`
+}

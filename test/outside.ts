@@ -48,9 +48,8 @@ for (const place of [shop, runtimes]) {
 }
 const runtimesCame = step('the runtimes come from npm', obtained)
 const arePacked = await step('the packages are packed, and the client is installed', installed)
-const shops = { folder, tarballs: tarballs(), must }
 // Two at once: on both sides there is much waiting.
-await Promise.all([largeShops(), theClient().then(plainShops)])
+await Promise.all([theClient(), theShops()])
 console.log(countsLine(total))
 process.exitCode = total.failed > 0 ? 1 : 0
 
@@ -65,14 +64,11 @@ async function theClient(): Promise<void> {
   await step('PHP and Python: their clients, by their interpreters', inOtherLanguages)
 }
 
-async function largeShops(): Promise<void> {
+async function theShops(): Promise<void> {
   if (!arePacked) return
+  const shops = { folder, tarballs: tarballs(), must }
   await step('a shop with Vite, React and Express, in two terminals', () => reactShop(shops))
   await step('a shop with Next.js', () => nextShop(shops))
-}
-
-async function plainShops(): Promise<void> {
-  if (!arePacked) return
   await step('a shop with plain PHP', () => phpShop(shops))
   await step('a shop with plain Python', () => pythonShop(shops))
   await step('OpenTelemetry: the spans of a payment, and no key in them', () => tracedCompanion(shops))

@@ -48,8 +48,9 @@ for (const place of [shop, runtimes]) {
 }
 const runtimesCame = step('the runtimes come from npm', obtained)
 const arePacked = await step('the packages are packed, and the client is installed', installed)
+const shops = { folder, tarballs: tarballs(), must }
 // Two at once: on both sides there is much waiting.
-await Promise.all([theClient(), theShops()])
+await Promise.all([largeShops(), theClient().then(plainShops)])
 console.log(countsLine(total))
 process.exitCode = total.failed > 0 ? 1 : 0
 
@@ -64,14 +65,16 @@ async function theClient(): Promise<void> {
   await step('PHP and Python: their clients, by their interpreters', inOtherLanguages)
 }
 
-async function theShops(): Promise<void> {
+async function largeShops(): Promise<void> {
   if (!arePacked) return
-  const shops = { folder, tarballs: tarballs(), must }
   await step('a shop with Vite, React and Express, in two terminals', () => reactShop(shops))
   await step('a shop with Next.js', () => nextShop(shops))
+}
+
+async function plainShops(): Promise<void> {
+  if (!arePacked) return
   await step('a shop with plain PHP', () => phpShop(shops))
   await step('a shop with plain Python', () => pythonShop(shops))
-  await step('OpenTelemetry: the spans of a payment, and no key in them', () => tracedCompanion(shops))
 }
 
 /** Counts a step, which fails by throwing. */

@@ -3,7 +3,7 @@
 // its notice.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -133,7 +133,8 @@ async function installPackedAlone(cwd: string, packed: Packed): Promise<void> {
   mkdirSync(place, { recursive: true })
   packedAlone ??= install(place, packed.tarballs, packed)
   await packedAlone
-  cpSync(place, cwd, { recursive: true, verbatimSymlinks: true })
+  cpSync(join(place, 'package.json'), join(cwd, 'package.json'))
+  symlinkSync(join(place, 'node_modules'), join(cwd, 'node_modules'))
 }
 
 /** Runs both terminals, and a customer's browser. */

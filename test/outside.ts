@@ -75,6 +75,7 @@ async function plainShops(): Promise<void> {
   if (!arePacked) return
   await step('a shop with plain PHP', () => phpShop(shops))
   await step('a shop with plain Python', () => pythonShop(shops))
+  await step('OpenTelemetry: the spans of a payment, and no key in them', () => tracedCompanion(shops))
 }
 
 /** Counts a step, which fails by throwing. */

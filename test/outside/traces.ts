@@ -11,6 +11,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseEnv } from 'node:util'
 import { createClient } from '../../server/client/index.ts'
 import { kenyanDeposit, keys, newKey } from '../helpers/create-test-system.ts'
+import { endWithUs } from '../helpers/end-with-us.ts'
 import { freePorts } from '../helpers/free-port.ts'
 import type { Packed } from './shops.ts'
 
@@ -52,7 +53,8 @@ export async function tracedCompanion({ folder, tarballs, must }: Packed): Promi
   let said = ''
   const open = (args: readonly string[], env: Record<string, string>): void => {
     const { PATH, HOME, TMPDIR } = process.env
-    const program = spawn(process.execPath, args, { cwd, env: { PATH, HOME, TMPDIR, ...env } })
+    const program = spawn(process.execPath, args, { cwd, env: { PATH, HOME, TMPDIR, ...env }, detached: true })
+    endWithUs(program)
     for (const stream of [program.stdout, program.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
     programs.push(program)
   }

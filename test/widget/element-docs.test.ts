@@ -68,7 +68,15 @@ test('each attribute and property', () => {
 test('each method', () => {
   const told = element.members.filter(({ kind }) => kind === 'method')
   const named = rows('Methods').map(([call = '']) => call.replace(/^HcCheckout\.|\(.*$/g, ''))
-  expect(named.toSorted()).toEqual(['check', 'define', 'paymentLink', 'reset', 'resume'])
+  expect(named.toSorted()).toEqual([
+    'check',
+    'checkValidity',
+    'define',
+    'paymentLink',
+    'reportValidity',
+    'reset',
+    'resume',
+  ])
   expect(names(told)).toEqual(named.toSorted())
   expect(told.filter(({ description }) => !description)).toEqual([])
 })
@@ -94,6 +102,15 @@ test('each slot and part, which the templates have', () => {
   expect([...new Set(parts.flatMap(([, ...found]) => found.filter(Boolean)))].toSorted()).toEqual(
     names(element.cssParts),
   )
+})
+
+test('each state for style sheets, which the element takes', () => {
+  const code = readFileSync(join(root, 'widget/form-association.ts'), 'utf8')
+  expect(element.cssStates).toHaveLength(4)
+  expect(said(/States for [^]*?\n/).filter((name) => name !== 'state')).toEqual(
+    element.cssStates.map(({ name }) => name),
+  )
+  expect(names(element.cssStates).filter((name) => !code.includes(`'${name}'`))).toEqual([])
 })
 
 test('each token, with what it is unless it is set, in light and dark', () => {

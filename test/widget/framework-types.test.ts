@@ -16,6 +16,7 @@ const element = {
   members: [
     { kind: 'field', privacy: 'public', name: 'companion', attribute: 'companion' },
     { kind: 'field', privacy: 'public', name: 'texts' },
+    { kind: 'field', privacy: 'public', name: 'validity', readonly: true },
     { kind: 'field', name: 'formAssociated' },
     { kind: 'method', privacy: 'public', name: 'reset' },
   ],

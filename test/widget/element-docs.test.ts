@@ -97,7 +97,7 @@ test('each slot and part, which the templates have', () => {
   const slots = [...templates.matchAll(/<slot(?: name="?([a-z]+))?/g)].map(([, name = '']) => name)
   expect(names(element.slots).filter((name) => name !== '')).toEqual(said(/Slots: [^.]*\./).toSorted())
   expect(new Set(slots)).toEqual(new Set(names(element.slots).filter((name) => name !== '')))
-  const parts = [...templates.matchAll(/part=(?:"([a-z-]+)"|\$\{[^}]*'([a-z]+)' : '([a-z]+)')/g)]
+  const parts = [...templates.matchAll(/part=(?:"([a-z-]+)"|\$\{[^}]*'([a-z]+)' : (?:'([a-z]+)'|nothing))/g)]
   expect(names(element.cssParts)).toEqual(said(/Parts for [^]*?Slots/).toSorted())
   expect([...new Set(parts.flatMap(([, ...found]) => found.filter(Boolean)))].toSorted()).toEqual(
     names(element.cssParts),

@@ -1,7 +1,7 @@
 // "Copy this": the code of the integration in tabs.
 import { html, render } from 'lit'
 import { samples } from './code-samples.ts'
-import { demo, goods, market, shopNow } from './demo.ts'
+import { demo, goods, market, shopNow, shownOrder } from './demo.ts'
 
 const names = Object.keys(samples)
 let chosen = names[0] ?? ''
@@ -33,6 +33,7 @@ export function drawCode(): void {
       amount: product?.prices[currency] ?? 0,
       description: product?.name ?? '',
       order: shopNow().orders,
+      session: shownOrder()?.sessionToken ?? 'SESSION_TOKEN',
     }) ?? ''
   render(names.map(tab), byId('code-tabs'))
 }

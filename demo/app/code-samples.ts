@@ -6,17 +6,23 @@ export interface SampleValues {
   readonly amount: number
   readonly description: string
   readonly order: string
+  /** Of the order that is shown, if one is. */
+  readonly session: string
 }
 
 export const samples: Readonly<Record<string, (values: SampleValues) => string>> = {
-  'Script tag': ({ companion, country }) => `<script type="module" src="${companion}/widget/v1/hc-checkout.js"></script>
+  'Script tag': ({
+    companion,
+    country,
+    session,
+  }) => `<script type="module" src="${companion}/widget/v1/hc-checkout.js"></script>
 <script nomodule src="${companion}/widget/v1/hc-checkout-legacy.js"></script>
 
 <!-- the customer chooses the amount -->
 <hc-checkout companion="${companion}" country="${country}"></hc-checkout>
 
 <!-- your backend locked the amount in a session -->
-<hc-checkout companion="${companion}" session="SESSION_TOKEN"></hc-checkout>`,
+<hc-checkout companion="${companion}" session="${session}"></hc-checkout>`,
   npm: ({ companion, country }) => `npm install hc-checkout
 
 // once, where your app begins

@@ -96,6 +96,19 @@ test.each([
   },
 )
 
+test('on a phone the outcomes stand before what happened; the code has the order', async () => {
+  await shop.setViewportSize({ width: 360, height: 640 })
+  await shop.locator('[data-buy=lantern]:enabled').click()
+  const card = shop.locator('hc-checkout')
+  await card.locator('[part~=locked]').waitFor()
+  const top = async (place: string) => (await shop.locator(place).boundingBox())!.y
+  expect(await top('#play')).toBeGreaterThan(await top('hc-checkout'))
+  expect(await top('.behind')).toBeGreaterThan(await top('#play'))
+  const session = (await card.getAttribute('session')) ?? ''
+  expect(session.length).toBeGreaterThan(20)
+  expect(await shop.locator('#code').textContent()).toContain(`session="${session}"`)
+})
+
 test('each shop keeps its country; the address names shop, country, language, light', async () => {
   await shop.selectOption('#market', 'GH')
   await shop.getByRole('link', { name: /Maison Teranga/ }).click()

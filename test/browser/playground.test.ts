@@ -65,7 +65,7 @@ test('what is set is on the card, in the code of each kind of page, and in a lin
   await other.close()
 })
 
-test('speaks English, French and Swahili, says there what each thing is for, and keeps the language in its link', async () => {
+test('speaks English, French and Swahili, and keeps the language in its link', async () => {
   expect(await page.locator('h1').textContent()).toBe('Playground')
   for (const [language, title, about, button] of [
     ['fr', 'Atelier', 'Zones calmes.', 'Copier le lien'],
@@ -85,7 +85,7 @@ test('speaks English, French and Swahili, says there what each thing is for, and
   }
 })
 
-test('its tabs are turned by the arrow keys, and light and dark go from the page to the card', async () => {
+test('arrow keys turn its tabs; light and dark go from the page to the card', async () => {
   await page.getByRole('tab', { name: 'Script tag' }).focus()
   await page.keyboard.press('ArrowRight')
   expect(await page.evaluate('document.activeElement.textContent.trim()')).toBe('React')
@@ -93,6 +93,15 @@ test('its tabs are turned by the arrow keys, and light and dark go from the page
   await page.locator('#theme').click()
   expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
   expect(await page.locator('hc-checkout').getAttribute('theme')).toBe('dark')
+})
+
+test('at a desk the card stays in sight beside the last of the settings', async () => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.locator('[data-set="t.--hc-font"]').focus()
+  await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(500)
+  const { y } = (await page.locator('hc-checkout').boundingBox())!
+  expect(y).toBeGreaterThanOrEqual(0)
+  expect(y).toBeLessThan(200)
 })
 
 test('a link sets what is offered and nothing else: no script, and no other companion', async () => {

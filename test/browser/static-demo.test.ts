@@ -76,7 +76,7 @@ function documentedPolicy(): string {
     .replace(`'sha256-…'`, hashes.map((hash) => `'sha256-${hash}'`).join(' '))
 }
 
-test('a lamp is paid at the companion elsewhere, and the page still knows it after a reload', async () => {
+test('a lamp is paid at the companion elsewhere, and a reload finds it paid', async () => {
   await page.locator('[data-buy=lantern]').click()
   const widget = widgetOf(page)
   await widget.says('KSh 2,300')
@@ -114,7 +114,7 @@ test('two browsers that top up make two purchases', async () => {
   expect(new Set(references).size).toBe(2)
 })
 
-test('nothing is offered that needs a shop’s backend, in the presentation neither', async () => {
+test('nothing is offered that needs a backend, in the presentation neither', async () => {
   expect(await page.locator('#breaks').isVisible()).toBe(false)
   const links = await page.locator('#links a, #links button').allTextContents()
   expect(links.map((text) => text.trim())).toEqual(['Playground', 'On your phone', 'Copy link', 'Present'])

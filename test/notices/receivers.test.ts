@@ -298,6 +298,7 @@ export async function creditOnce({ paymentId, amount, currency, orderId }) {
       amount: 1,
       description: '',
       order: '',
+      session: '',
     }),
     'credit.js': credit,
     'package.json': '{"type":"module"}',

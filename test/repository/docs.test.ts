@@ -96,7 +96,7 @@ test.each(pages)('every link of %s inside the repository leads somewhere', (page
   expect(missing.map(([, link]) => link)).toEqual([])
 })
 
-test('every picture of the pages is taken by npm run docs:pictures, and said in words', () => {
+test('each picture of a page is taken by npm run docs:pictures, and said in words', () => {
   const shown = pages.flatMap((page) => [
     ...readFileSync(join(root, page), 'utf8').matchAll(/!\[([^\]]*)\]\(([^)]+)\)/g),
   ])

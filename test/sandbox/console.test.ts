@@ -492,7 +492,7 @@ test('a payment is found by reference or id', async () => {
 describe('the panel is written for people:', () => {
   const page = async (path: string) => (await fixture.request(`/console${path}`)).text()
 
-  test('amounts in groups, the agent by name, times from now with UTC in the title, and what became of all', async () => {
+  test('amounts in groups, agents by name, times from now, and a tally', async () => {
     await fixture.create({ reference: 'ONE', amount: 2_345_678 })
     await fixture.create({ reference: 'TWO' })
     await fixture.console('POST', 'transactions/ONE/lock')
@@ -513,7 +513,7 @@ describe('the panel is written for people:', () => {
     expect(tally).toEqual([['Under way', '1'], ['Paid', '0'], ['Not paid', '1']]) // prettier-ignore
   })
 
-  test('a callback line by line with its numbers as they were sent, and beside it to the letter', async () => {
+  test('a callback line by line, its numbers as sent, and to the letter', async () => {
     await fixture.console('POST', 'faults', { decimal_amount: true })
     await fixture.create({ reference: 'ONE', amount: 2500 })
     await fixture.console('POST', 'transactions/ONE/confirm')

@@ -14,7 +14,7 @@ it('names the minimum of Node that the packages have, and another one only for t
   }
   expect([...new Set(readme.match(/Node \d[\d.]*\d/g))]).toEqual(['Node 22.14', 'Node 20'])
   expect(readme).toMatch(
-    /What is published needs Node 22\.14 or newer; in this repository `npm ci` also runs on Node 20/,
+    /What is published needs Node 22\.14 or newer\. In this repository `npm ci` also runs on Node 20/,
   )
 })
 

@@ -60,7 +60,7 @@ test('an operator finds a payment by phone digits, sees why it waits, asks and r
   const before = (await system.told()).length
   await page.getByRole('button', { name: 'Tell the shop again' }).click()
   await page.getByRole('button', { name: 'Yes, do it' }).click()
-  await says(page, 'Queued: 1 notices go out within seconds.')
+  await says(page, 'Notices queued: 1. They go out within seconds.')
   expect((await system.told()).slice(before).map(({ type }) => type)).toEqual(['payment.succeeded'])
 
   await page.getByRole('button', { name: 'Add a note' }).click()
@@ -233,11 +233,11 @@ test('a statement is dropped, and each difference says what to do', async () => 
   await goTo(page, 'Files and statement')
   const file = page.getByLabel('Drop the file here, or choose it')
   await file.setInputFiles(statement(line))
-  await says(page, 'Everything agrees: 1 lines, no difference.')
+  await says(page, 'Everything agrees. Lines compared: 1.')
   await file.setInputFiles(
     statement(line.replace('2500', '1000'), `HCT000000000000000000ABCD,x,SUCCESS,700,KES,${day}`),
   )
-  await says(page, '2 lines compared, 2 differences.')
+  await says(page, 'Lines compared: 2; differences: 2.')
   await says(page, /Paid in the statement, not here/)
   await says(page, 'HCT000000000000000000ABCD')
   await page.getByRole('link', { name: 'Open', exact: true }).click()
@@ -253,7 +253,7 @@ test('figures are drawn, with their numbers as a table, and health is said in wo
   const page = await atTheConsole()
   await signIn(page, 'viewer')
   await goTo(page, 'Figures')
-  await says(page, '1 payments started, 1 paid (100%).')
+  await says(page, 'Payments started: 1; paid: 1 (100%).')
   const volume = page.getByRole('region', { name: 'Volume paid, in KES', exact: true })
   await volume.locator('canvas').waitFor()
   await volume.getByText('The numbers as a table').click()
@@ -313,6 +313,45 @@ test('a search goes on by itself over pages where nothing fits, and says so wher
   empty = 0
   await page.getByRole('button', { name: 'Search on' }).click()
   await page.getByRole('link', { name: /Achieng Otieno/ }).waitFor()
+})
+
+test('from one payment to all of its order, and to all of its phone', async () => {
+  const row = { createdAt: Date.now(), updatedAt: Date.now(), orderId: 'INV-7' }
+  for (const [id, phone] of [
+    ['dep_1', '254712345678'],
+    ['dep_2', '254700111222'],
+  ] as const)
+    await system.store.apply(creation(depositRecord({ ...row, id, payer: { name: id, phone } })))
+  await start({ payer: { name: 'Elsewhere', phone: '254712345678' } })
+  const page = await atTheConsole()
+  await signIn(page, 'viewer')
+  await page.getByRole('link', { name: /dep_1/ }).click()
+  await page.getByRole('link', { name: 'All payments of this order' }).click()
+  await says(page, 'Found by order.')
+  await page.getByRole('link', { name: /dep_2/ }).waitFor()
+  expect(await page.locator('a.item').count()).toBe(2)
+  await page.getByRole('link', { name: /dep_1/ }).click()
+  await page.getByRole('link', { name: 'All payments of this phone' }).click()
+  await says(page, 'Found by phone number.')
+  await page.getByRole('link', { name: /Elsewhere/ }).waitFor()
+  expect(await page.locator('a.item').count()).toBe(2)
+})
+
+test('the owner reads what one person did, of chosen days', async () => {
+  for (const role of ['viewer', 'operator'] as const) await signIn(await atTheConsole(), role)
+  const page = await atTheConsole()
+  await signIn(page, 'owner')
+  await goTo(page, 'Who did what')
+  await says(page, 'the.viewer signed in')
+  await page.getByLabel('Who (user name)').fill('the.operator')
+  await page.keyboard.press('Tab')
+  await says(page, 'the.operator signed in')
+  await expect.poll(() => page.locator('li.item').count()).toBe(1)
+  const saved = await page.getByRole('link', { name: 'Save as a file' }).getAttribute('href')
+  expect(saved).toMatch(/acts\.csv\?by=the\.operator$/)
+  await page.getByLabel('To day').fill('2020-01-01')
+  await page.keyboard.press('Tab')
+  await says(page, 'Nothing was done yet.')
 })
 
 test('who has signed out sees nothing more, and a wrong password lets nobody in', async () => {

@@ -215,7 +215,7 @@ test('a day by keyboard alone, with the focus in sight from the sign-in to the s
   await press(page, 'Tell the shop again')
   await isLedTo(page, /^Yes, do it$/)
   await page.keyboard.press('Enter')
-  await says('Queued: 1 notices go out within seconds.')
+  await says('Notices queued: 1. They go out within seconds.')
   await isLedTo(page, /^Tell the shop again$/)
   await press(page, 'Add a note')
   await isLedTo(page, /^Note$/)
@@ -273,7 +273,7 @@ test('a day by keyboard alone, with the focus in sight from the sign-in to the s
   const day = new Date(now).toISOString().slice(0, 10)
   const statement = `reference,transaction id,status,amount,currency,date\n${reference},${paid!.transactionId},SUCCESS,2500,KES,${day}\n`
   await (await choosing).setFiles({ name: 'day.csv', mimeType: 'text/csv', buffer: Buffer.from(statement) })
-  await says(/1 lines compared, \d differences\./)
+  await says(/Lines compared: 1; differences: \d\./)
   await isLedTo(page, /^day\.csv/)
 
   await press(page, 'Sign out')

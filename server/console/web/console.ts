@@ -1,5 +1,6 @@
 // The console's shell: signs in, shows the navigation and the view that the address names.
 import { html, LitElement, nothing, type TemplateResult } from 'lit'
+import { keyed } from 'lit/directives/keyed.js'
 import type { Me } from '../../contract/index.ts'
 import { Api } from './base/api.ts'
 import { isOwner, NO_WISH, type App } from './base/app.ts'
@@ -160,7 +161,7 @@ class HcConsole extends LitElement {
         ${this.app === undefined ? nothing : this.#side(this.app)}
         <main id="content">${this.#main()}</main>
       </div>
-      <div class="said" role="status">${this.said === '' ? nothing : html`<p>${this.said}</p>`}</div>`
+      <div class="said" role="status">${this.said === '' ? nothing : keyed(this.said, html`<p>${this.said}</p>`)}</div>`
   }
 
   #main(): TemplateResult {

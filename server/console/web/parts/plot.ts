@@ -25,6 +25,10 @@ export interface Plotted {
 }
 
 const HEIGHT = 220
+/** Of a letter of the axis. */
+const LETTER_PX = 7
+/** Between the lines of what is counted in whole numbers: 1, 2, 5, 10, 20 … */
+const WHOLE = Array.from({ length: 14 }, (_, n) => [1, 2, 5].map((step) => step * 10 ** n)).flat()
 /** By the style sheet, so that they are those of light or dark. */
 const COLOURS = ['--plot-1', '--plot-0'] as const
 
@@ -105,10 +109,16 @@ export class Plot extends View {
           ...axes,
           grid: { show: false },
           incrs: [1, 2, 3, 5, 10],
-          space: 48,
+          // No name runs into the next one.
+          space: Math.max(48, LETTER_PX * Math.max(...places.map(({ length }) => length))),
           values: (_, splits) => splits.map((at) => places[at] ?? ''),
         },
-        { ...axes, size: 56, values: (_, splits) => splits.map((value) => short(value)) },
+        {
+          ...axes,
+          size: 56,
+          ...(isLine ? {} : { incrs: WHOLE }),
+          values: (_, splits) => splits.map((value) => short(value)),
+        },
       ],
       cursor: { drag: { x: false, y: false }, y: false },
       series: [

@@ -9,14 +9,55 @@ import { hrefOf } from '../base/router.ts'
 import { View } from '../base/view.ts'
 
 export class AuditView extends View {
+  static override properties = {
+    ...View.properties,
+    by: { state: true },
+    fromDay: { state: true },
+    toDay: { state: true },
+  }
+  declare by: string
+  declare fromDay: string
+  declare toDay: string
+
   readonly #list = new Pages<Act>(
     this,
     async (cursor, signal) => {
-      const { acts, nextCursor } = await this.app.api.acts({ cursor }, signal)
+      const { acts, nextCursor } = await this.app.api.acts({ ...this.#wish(), cursor }, signal)
       return { items: acts, next: nextCursor }
     },
-    () => [],
+    () => [this.by, this.fromDay, this.toDay],
   )
+
+  override connectedCallback(): void {
+    this.by = this.fromDay = this.toDay = ''
+    super.connectedCallback()
+  }
+
+  #wish(): { by: string; fromDay: string; toDay: string } {
+    const { by, fromDay, toDay } = this
+    return { by, fromDay, toDay }
+  }
+
+  #filters(): TemplateResult {
+    const { audit, payments } = this.t
+    const { today } = this.app.me.shop
+    const changed = (name: 'by' | 'fromDay' | 'toDay') => (event: Event) =>
+      (this[name] = (event.target as HTMLInputElement).value.trim())
+    return html`<div class="filters">
+      <div class="pick">
+        <label for="by">${audit.who}</label>
+        <input id="by" autocomplete="off" autocapitalize="none" maxlength="60" @change=${changed('by')} />
+      </div>
+      <div class="pick">
+        <label for="fromDay">${payments.day}</label>
+        <input id="fromDay" type="date" max=${today} @change=${changed('fromDay')} />
+      </div>
+      <div class="pick">
+        <label for="toDay">${payments.to}</label>
+        <input id="toDay" type="date" max=${today} @change=${changed('toDay')} />
+      </div>
+    </div>`
+  }
 
   override render(): TemplateResult {
     const t = this.t.audit
@@ -25,7 +66,8 @@ export class AuditView extends View {
       return html`<h1 tabindex="-1">${t.title}</h1>
         <p class="card hint">${fill(this.t.mayNotOwner, { role: this.t.roles[app.me.role] })}</p>`
     return html`<h1 tabindex="-1">${t.title}</h1>
-      <p><a class="button second" download href=${addressOf('acts.csv')}>${t.save}</a></p>
+      ${this.#filters()}
+      <p><a class="button second" download href=${addressOf('acts.csv', this.#wish())}>${t.save}</a></p>
       ${this.#list.render(t.next, (acts) =>
         acts.length === 0
           ? html`<div class="empty"><p>${t.none}</p></div>`

@@ -145,12 +145,12 @@ export class LinksView extends View {
             ? nothing
             : html`<a href=${hrefOf({ view: 'payment', id: link.paymentId })}>${t.see}</a>`
         }
+        ${
+          mayStart && mayAct(this.app)
+            ? html`<hc-link-close .app=${this.app} .link=${link} @hc-closed=${this.#isClosed}></hc-link-close>`
+            : nothing
+        }
       </span>
-      ${
-        mayStart && mayAct(this.app)
-          ? html`<hc-link-close .app=${this.app} .link=${link} @hc-closed=${this.#isClosed}></hc-link-close>`
-          : nothing
-      }
       ${isShown && isUsable ? html`<hc-link .app=${this.app} .link=${link} .place=${'list'}></hc-link>` : nothing}
     </li>`
   }

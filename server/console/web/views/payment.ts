@@ -3,6 +3,7 @@
 import { Task } from '@lit/task'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { PaymentDetail } from '../../../contract/index.ts'
+import { NO_WISH } from '../base/app.ts'
 import { fill, phone } from '../base/format.ts'
 import { loaded } from '../parts/loaded.ts'
 import { extraMarks, payerOf, phaseMark, phaseWords } from '../parts/phase.ts'
@@ -89,6 +90,14 @@ export class PaymentPage extends View {
     return html`${says.map((text) => html`<p class="reason">${text}</p>`)}`
   }
 
+  /** The list, searched for what this payment has in common with others. */
+  #others(search: string, by: 'order' | 'phone', text: string): TemplateResult {
+    const look = (): void => {
+      this.app.wish = { ...NO_WISH, search, by }
+    }
+    return html`<a class="button second" href="#/payments" @click=${look}>${text}</a>`
+  }
+
   #facts(payment: PaymentDetail): TemplateResult {
     const { app } = this
     const t = this.t.payment
@@ -133,6 +142,10 @@ export class PaymentPage extends View {
         )}
       </dl>
       <p class="hint">${t.mode[payment.mode]}</p>
+      <div class="buttons">
+        ${payment.orderId === undefined ? nothing : this.#others(payment.orderId, 'order', t.ofOrder)}
+        ${payer?.phone === undefined ? nothing : this.#others(payer.phone, 'phone', t.ofPhone)}
+      </div>
     </section>`
   }
 }

@@ -61,7 +61,7 @@ export const enMore = {
     table: 'The numbers as a table',
     none: 'No payment in these days.',
     chart: 'Plot: {what}. The numbers are in the table below it.',
-    summary: '{started} payments started, {paid} paid ({share}).',
+    summary: 'Payments started: {started}; paid: {paid} ({share}).',
   },
   books: {
     title: 'Files and statement',
@@ -82,8 +82,8 @@ export const enMore = {
     drop: 'Drop the file here, or choose it',
     range: 'Days of the statement (only if its lines have no date)',
     reading: 'Reading and comparing {name} …',
-    same: 'Everything agrees: {rows} lines, no difference.',
-    differ: '{rows} lines compared, {n} differences.',
+    same: 'Everything agrees. Lines compared: {rows}.',
+    differ: 'Lines compared: {rows}; differences: {n}.',
     missing: 'Paid in the statement, not here',
     missingDo:
       'Money came and nobody was credited. Find the payer by the reference, then call the people who run this ' +
@@ -151,6 +151,7 @@ export const enMore = {
   },
   audit: {
     title: 'Who did what',
+    who: 'Who (user name)',
     none: 'Nothing was done yet.',
     save: 'Save as a file',
     next: 'Earlier',

@@ -167,8 +167,8 @@ export const enStory: StoryWords = {
     'payment.review': 'Needs a decision',
   },
   noticeStates: {
-    waiting: 'not told yet: tried {n} times, next at {time}',
-    delivered: 'told at {time}, after {n} attempts',
+    waiting: 'not told yet; attempts: {n}, the next at {time}',
+    delivered: 'told at {time}; attempts: {n}',
     dead: 'never told: {n} attempts over 30 days',
   },
   done: {

@@ -122,6 +122,8 @@ export const en = {
     third: "Operator's number (as reported, not proven)",
     metadata: "The shop's own data",
     erased: 'Erased after the time that the law and the settings allow.',
+    ofOrder: 'All payments of this order',
+    ofPhone: 'All payments of this phone',
     mode: { test: 'test, not real money', live: 'real money' },
   },
   evidence: {
@@ -147,7 +149,7 @@ export const en = {
     asked: 'Asked. The answer is in the story below.',
     resend: 'Tell the shop again',
     resendWhat: "Every notice of this payment is sent to the shop's system again. It credits a payment only once.",
-    resent: 'Queued: {n} notices go out within seconds.',
+    resent: 'Notices queued: {n}. They go out within seconds.',
     resentNone: 'There is no notice to send yet: the payment has not ended.',
     note: 'Add a note',
     noteText: 'Note',

@@ -63,7 +63,7 @@ export const frMore: MoreWords = {
     table: 'Les nombres en tableau',
     none: 'Aucun paiement ces jours-là.',
     chart: 'Graphique : {what}. Les nombres sont dans le tableau dessous.',
-    summary: '{started} paiements commencés, {paid} payés ({share}).',
+    summary: 'Paiements commencés : {started} ; payés : {paid} ({share}).',
   },
   books: {
     title: 'Fichiers et relevé',
@@ -83,8 +83,8 @@ export const frMore: MoreWords = {
     drop: 'Déposez le fichier ici, ou choisissez-le',
     range: 'Jours du relevé (seulement si ses lignes n’ont pas de date)',
     reading: 'Lecture et comparaison de {name}…',
-    same: 'Tout concorde : {rows} lignes, aucune différence.',
-    differ: '{rows} lignes comparées, {n} différences.',
+    same: 'Tout concorde. Lignes comparées : {rows}.',
+    differ: 'Lignes comparées : {rows} ; différences : {n}.',
     missing: 'Payé dans le relevé, pas ici',
     missingDo:
       'De l’argent est arrivé et personne n’a été crédité. Cherchez le payeur par la référence, puis appelez ' +
@@ -155,6 +155,7 @@ export const frMore: MoreWords = {
   },
   audit: {
     title: 'Qui a fait quoi',
+    who: 'Qui (nom d’utilisateur)',
     none: 'Rien n’a encore été fait.',
     save: 'Enregistrer dans un fichier',
     next: 'Plus ancien',

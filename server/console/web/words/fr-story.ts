@@ -143,8 +143,8 @@ export const frStory: StoryWords = {
     'payment.review': 'À trancher',
   },
   noticeStates: {
-    waiting: 'pas encore prévenu : {n} essais, le prochain à {time}',
-    delivered: 'prévenu à {time}, après {n} essais',
+    waiting: 'pas encore prévenu ; essais : {n}, le prochain à {time}',
+    delivered: 'prévenu à {time} ; essais : {n}',
     dead: 'jamais prévenu : {n} essais en 30 jours',
   },
   done: {

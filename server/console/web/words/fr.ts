@@ -125,6 +125,8 @@ export const fr: MainWords = {
     third: 'Numéro de l’opérateur (tel que signalé, non prouvé)',
     metadata: 'Données du magasin',
     erased: 'Effacé après le délai prévu par la loi et par les réglages.',
+    ofOrder: 'Tous les paiements de cette commande',
+    ofPhone: 'Tous les paiements de ce téléphone',
     mode: { test: 'test, pas d’argent réel', live: 'argent réel' },
   },
   evidence: {
@@ -151,7 +153,7 @@ export const fr: MainWords = {
     resend: 'Prévenir de nouveau le magasin',
     resendWhat:
       'Chaque avis de ce paiement est renvoyé au système du magasin. Celui-ci ne crédite un paiement qu’une fois.',
-    resent: 'En file : {n} avis partent dans quelques secondes.',
+    resent: 'Avis en file : {n}. Ils partent dans quelques secondes.',
     resentNone: 'Il n’y a pas encore d’avis à envoyer : le paiement n’est pas terminé.',
     note: 'Ajouter une note',
     noteText: 'Note',

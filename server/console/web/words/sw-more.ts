@@ -164,6 +164,7 @@ export const swMore: MoreWords = {
   },
   audit: {
     title: 'Nani alifanya nini',
+    who: 'Nani (jina la mtumiaji)',
     none: 'Bado hakuna kilichofanywa.',
     save: 'Hifadhi kama faili',
     next: 'Ya zamani zaidi',

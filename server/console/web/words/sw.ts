@@ -123,6 +123,8 @@ export const sw: MainWords = {
     third: 'Namba ya mtandao wa simu (kama ilivyotajwa, haijathibitishwa)',
     metadata: 'Taarifa za duka lenyewe',
     erased: 'Zimefutwa baada ya muda unaoruhusiwa na sheria na mipangilio.',
+    ofOrder: 'Malipo yote ya oda hii',
+    ofPhone: 'Malipo yote ya simu hii',
     mode: { test: 'jaribio, si pesa halisi', live: 'pesa halisi' },
   },
   evidence: {

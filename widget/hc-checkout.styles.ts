@@ -142,8 +142,10 @@ export const styles = css`
   .main[disabled] {
     opacity: 0.6;
   }
+  /* On the smallest phone the longest word stays whole. */
   h2 {
     font-size: 22px;
+    font-size: clamp(18px, 6vw, 22px);
     line-height: 1.25;
     margin-bottom: -8px;
   }

@@ -104,6 +104,29 @@ test.each([
   },
 )
 
+test('no word of a heading is broken on the smallest phone', async () => {
+  const failed = {
+    phase: 'failed',
+    status: 'FAILED',
+    result: { code: '1032', description: '' },
+    checkoutUrl: undefined,
+  }
+  system.between = (request, next) =>
+    new URL(request.url).pathname === '/v1/deposits/dep_1' && request.method === 'GET'
+      ? Response.json({ ...samplePayment, ...failed }, { headers: { 'access-control-allow-origin': '*' } })
+      : next()
+  await shop.setViewportSize({ width: 320, height: 640 })
+  await shop.goto(system.shop({ locale: 'sw' }))
+  await shop.addStyleTag({ content: 'body { margin: 16px }' })
+  const { element, payButton } = widgetOf(shop)
+  await payButton.waitFor()
+  await element.evaluate((card) =>
+    (card as unknown as { resume(id: string, token: string): void }).resume('dep_1', 't'),
+  )
+  await element.locator('[part~=failure]').waitFor()
+  expect(await element.locator('h2').evaluate(linesOf, 'hayakufanikiwa')).toBe(1)
+})
+
 /** How many characters of a place's text each of its lines has. */
 function lineLengths(place: Element): number[] {
   const lines = new Map<number, number>()

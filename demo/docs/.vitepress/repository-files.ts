@@ -27,6 +27,8 @@ function targetOf(from: string, link: string): string {
   return isFolder(path) && existsSync(join(root, readme)) ? readme : path
 }
 
+/** Shown where it stands. */
+const isPicture = (path: string) => path.endsWith('.png')
 const isPage = (path: string) => path.startsWith(`${FOLDER}/`) && path.endsWith('.md')
 
 /**
@@ -38,7 +40,7 @@ export function linkedFiles(): { readonly slug: string; readonly path: string; r
   for (let page = waiting.pop(); page !== undefined; page = waiting.pop()) {
     for (const link of linksOf(pageOf(page))) {
       const path = targetOf(page, link)
-      if (isPage(path) || found.has(path) || !existsSync(join(root, path))) continue
+      if (isPage(path) || isPicture(path) || found.has(path) || !existsSync(join(root, path))) continue
       found.add(path)
       if (path.endsWith('.md') || isFolder(path)) waiting.push(path)
     }

@@ -44,7 +44,7 @@ export function serveGallery(bundles: string): Promise<{ readonly url: string; c
     const state = stateOf(at)
     const code = refusalOf(state, `${c.req.method} /v1/${door}`)
     if (code === 'blocked') return c.html('<h1>403 Forbidden</h1>', 403)
-    if (code === 'cut') return new Promise<never>(() => {})
+    if (code === 'cut') return c.body('', 503)
     if (code !== undefined)
       return c.json({ type: `/problems/${code}`, code, title: code, status: 409, detail: code, retryAfter: 60 }, 409)
     const own = brand === 'brand' ? { shop } : {}

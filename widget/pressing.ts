@@ -190,7 +190,8 @@ export class Pressing implements OfferNews {
   private _mustHaveSession(): void {
     const { _offer: offer, _checkout: checkout } = this._host
     const why =
-      'HC_MODE is sessions, and the attribute session is empty: give it a token that the backend has had of POST /v1/sessions.'
+      'This shop takes payments by session only (HC_MODE=sessions), and the attribute session is empty: ' +
+      'give it the token of one that the backend has made (POST /v1/sessions).'
     if (offer.isClosed && checkout.isIdle) void checkout.refuse(new CheckoutError('session_required', why))
   }
 }

@@ -34,6 +34,8 @@ describe('what is wrong is said beside the field, with what was typed', () => {
     ])
     expect(answer.html).toMatch(/aria-invalid="true"/)
     expect(await deposits()).toEqual([])
+    // Else the browser would say it first, in its own language.
+    expect(form.html).toMatch(/<form method="post"[^>]* novalidate>/)
     // The form keeps its key: nothing was started with it.
     expect(valueOf(answer.html, 'key')).toBe(valueOf(form.html, 'key'))
     expect((await person.submit(answer, payer)).status).toBe(303)

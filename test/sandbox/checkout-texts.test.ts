@@ -24,6 +24,14 @@ function sentences(texts: object): Map<string, string> {
   )
 }
 
+// A browser ends a line after a plain hyphen, and `umu-` alone is no word.
+test.each(['rn', 'rw'] as const)('%s ties the prefix of agent to it, on card and page', (language) => {
+  const texts = [CHECKOUT_TEXTS[language], cardTexts(language)]
+  const said = texts.flatMap((each) => [...sentences(each).values()]).join('\n')
+  expect(said).toMatch(/\u2011agent/)
+  expect(said).not.toMatch(/-agent/)
+})
+
 describe.each(LANGUAGES)('%s', (language) => {
   const texts = CHECKOUT_TEXTS[language]
 

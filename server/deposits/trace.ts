@@ -1,5 +1,5 @@
-// The trace that a payment belongs to, by W3C Trace Context. It is kept with the records and decides
-// nothing: the state machine does not know it.
+// The trace that a payment belongs to, by W3C Trace Context. It is kept with the records and
+// decides nothing: the state machine does not know it.
 import type { Deposit, Session } from './machine/deposit.ts'
 
 /** Of the request that made the record; absent where its caller had none. */

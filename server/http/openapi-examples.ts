@@ -1,5 +1,5 @@
 // Named examples for the description of the API, by the schema that they fit: typed by it here, and
-// parsed by it in a test. Two tables and no code: longer than other files for that.
+// parsed by it in a test. It is long because it is two tables, and no code.
 import type { z } from 'zod'
 import * as contract from '../contract/index.ts'
 import { type Problem, type ProblemCode, type ProblemIssue, problems } from '../contract/index.ts'

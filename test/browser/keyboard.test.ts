@@ -159,7 +159,7 @@ test('a screen reader is told each step of a payment once, in the customer’s w
     'status: Pay on the page that opened. Choose an agent before …',
     'status: Confirming your payment',
     // The title takes the focus, and is read for that.
-    'status: KSh 2,500.',
+    'status: KSh 2,500. We have received your payment.',
   ])
 })
 

@@ -325,12 +325,13 @@ test('buttons in a row stand apart in a browser that knows no gap there, in line
     element.locator(row).evaluate((box) => {
       box.style.gap = '0'
       const rects = [...box.querySelectorAll('button')].map((one) => one.getBoundingClientRect())
-      const beside = rects
+      const steps = rects
         .slice(1)
         .map((rect, i) => ({ right: rect.left - rects[i]!.right, down: rect.top - rects[i]!.bottom }))
       const whole = (box.parentElement as HTMLElement).getBoundingClientRect()
       return {
-        least: Math.min(...beside.map(({ right, down }) => Math.max(right, down))),
+        // What begins a row of its own stands below, with the room that it has inside.
+        least: Math.min(...steps.filter(({ down }) => down < 0).map(({ right }) => right)),
         edges: [rects[0]!.left - whole.left, rects[0]!.top - whole.top],
       }
     })

@@ -41,7 +41,7 @@ test('a page that is being translated shows each step of a payment, and its sum'
   await system.until('succeeded')
   await heading(/^Thank you/)
   // The title has the focus, and is read for that.
-  expect(await live()).toBe('KSh 2,500.')
+  expect(await live()).toBe('KSh 2,500. We have received your payment.')
   expect(await element.locator('.sum').textContent()).toBe(amount)
   // The mark of a test payment stays as it was translated: it says the same.
   expect(await element.locator('[part~=success]').textContent()).not.toContain('translated')

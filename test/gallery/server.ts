@@ -8,8 +8,8 @@ import { actions } from './actions.ts'
 import { galleryPayment, states } from './states.ts'
 import type { State } from './states.ts'
 
-export const languages = ['en', 'fr', 'sw', 'am', 'ha', 'rn', 'rw', 'so'] as const
-export const widths = [320, 360, 1280] as const
+const languages = ['en', 'fr', 'sw', 'am', 'ha', 'rn', 'rw', 'so'] as const
+const widths = [320, 360, 1280] as const
 
 const shop = {
   name: 'Nuru Solar Lights',

@@ -25,7 +25,7 @@ export interface State {
   /** How the card comes to the payment: by its link, or after a reload. Default: by its link. */
   readonly found?: 'again'
   readonly acts?: readonly Act[]
-  /** Doors of the companion that answer with a problem, by method and path; `cut`: a gateway answers. */
+  /** Doors that answer with a problem, by method and path; `cut`: a gateway answers. */
   readonly refused?: Readonly<Record<string, string>>
 }
 

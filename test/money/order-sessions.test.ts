@@ -145,7 +145,7 @@ describe('other terms', () => {
     expect(await payIn(first.token)).toMatchObject({ status: 410, code: 'session_closed' })
     expect(await payIn(second.token, { amount: 2600 })).toMatchObject({ status: 201 })
     const page = await system.companion.app.request(first.payUrl)
-    expect([page.status, await page.text()]).toEqual([410, expect.stringContaining('no longer valid')])
+    expect([page.status, await page.text()]).toEqual([410, expect.stringContaining('This payment link is closed')])
   })
 
   it('meet an attempt that is started at the same moment: one of the two is written', async () => {

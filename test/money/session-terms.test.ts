@@ -185,7 +185,7 @@ describe('a session that takes no payment', () => {
     expect(await sessions.isOpen(closed)).toBe(false)
     expect(await refusal(sessions.mustBeOpen(closed))).toMatchObject({
       code: 'session_closed',
-      detail: expect.stringContaining('has made a new session') as string,
+      detail: expect.stringContaining('made a new one for the order') as string,
     })
     expect(await sessions.detail(session.id)).toMatchObject({ closed: true })
     expect(other.session.closed).toBeUndefined()

@@ -205,7 +205,9 @@ function hasRightHeaders({ status, headers: has, text }: Answer, path: string): 
   if (has.get('content-type')?.startsWith('text/event-stream') !== true)
     expect(has.get('content-security-policy')).toContain("default-src 'none'")
   const caching = has.get('cache-control') ?? ''
-  if (status >= 400 || /"token":"|data-token=/.test(text)) expect(caching).toContain('no-store')
+  // The tokens of the description's examples are made up.
+  const hasToken = !path.startsWith('/openapi.json') && /"token":"|data-token=/.test(text)
+  if (status >= 400 || hasToken) expect(caching).toContain('no-store')
   const allowed = has.get('access-control-allow-origin')
   if (allowed === '*') expect(path).toMatch(/^\/(openapi|widget)/)
   else if (allowed !== undefined) {

@@ -232,7 +232,8 @@ async function oneCharge(env: Record<string, string>): Promise<void> {
 }
 
 function stateOf(file: string): unknown {
-  const db = new DatabaseSync(file, { readOnly: true })
+  // The shop may be writing.
+  const db = new DatabaseSync(file, { readOnly: true, timeout: 10_000 })
   try {
     return db.prepare('SELECT state FROM orders').get()?.['state']
   } finally {

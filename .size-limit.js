@@ -48,8 +48,8 @@ function demoPage() {
  */
 const languages = [
   ['en', 29440],
-  ...['fr', 'sw'].map((words) => [words, 29888]),
-  ...['am', 'ha', 'rn', 'rw', 'so'].map((words) => [words, 30016]),
+  ...['fr', 'sw'].map((words) => [words, 29952]),
+  ...['am', 'ha', 'rn', 'rw', 'so'].map((words) => [words, 30080]),
 ]
 
 export default [

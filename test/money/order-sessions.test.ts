@@ -190,10 +190,11 @@ it('a second success of an order is a duplicate, in whatever session', async () 
   const second = await ask({ amount: 2600 })
   const two = await payIn(second.token, { amount: 2600, ...payerOf('success') })
   await system.advance(60)
-  const told = system.notices.map(({ body: { type, data } }) => [type, data.paymentId, data.orderId])
-  expect(told.filter(([type]) => type !== 'payment.failed')).toHaveLength(2)
-  expect(told).toContainEqual(['payment.succeeded', one.id, order.orderId])
-  expect(told).toContainEqual(['payment.duplicate', two.id, order.orderId])
+  // Either may be proven first.
+  const told = system.notices.map(({ body }) => body).filter(({ type }) => type !== 'payment.failed')
+  expect(told.map(({ type }) => type).toSorted()).toEqual(['payment.duplicate', 'payment.succeeded'])
+  expect(new Set(told.map(({ data }) => data.paymentId))).toEqual(new Set([one.id, two.id]))
+  expect(told.map(({ data }) => data.orderId)).toEqual([order.orderId, order.orderId])
 })
 
 it('the merchant reads a session, and nobody else does', async () => {

@@ -29,7 +29,7 @@ export const GROUPS: readonly Group[] = [
   { files: ['server/upstream/login.ts'], tests: ['test/upstream/login.test.ts'] },
   {
     files: ['sessions', 'session-terms'].map((name) => `server/deposits/merchant/${name}.ts`),
-    tests: ['test/money/session-terms.test.ts', 'test/money/order-sessions.test.ts'],
+    tests: ['test/money/session-terms.test.ts', 'test/money/order-sessions.test.ts', 'test/server/shop.test.ts'],
   },
   {
     files: ['server/notices/outbox.ts'],

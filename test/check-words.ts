@@ -1,6 +1,5 @@
 // Fails on a word in the code that the glossary of CONTRIBUTING.md bans, and on a wide comment. The
-// list is that of
-// textlint, in .textlintrc.json, which checks the same in Markdown.
+// list of words is that of textlint, in .textlintrc.json, which checks them in Markdown.
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
@@ -29,11 +28,12 @@ export function wordFaults(path: string, text: string): string[] {
 }
 
 const WIDEST_COMMENT = 100
-const COMMENT = /^\s*(?:#|\/\/|\/\*|\* |<!--)/
+/** A private member begins with the sign of a comment, too. */
+const COMMENT = /^\s*(?:#(?!\w)|\/\/|\/\*|\* |<!--)/
 
 /**
- * One sentence for each comment line that is too wide, in files that the linter of code does not
- * read.
+ * One sentence for each comment line that is too wide. The linter of code reads neither the styles
+ * in a template nor its own directives, and not every file.
  */
 export function widthFaults(path: string, text: string): string[] {
   return text
@@ -51,16 +51,11 @@ if (import.meta.main) {
     exclude: ['**/dist/**', '**/node_modules/**', 'test/check-words.ts', 'test/repository/words.test.ts'],
   })
   const faults = files.flatMap((path) => wordFaults(path, readFileSync(join(root, path), 'utf8')))
-  const unread = globSync(
-    [
-      '.ci/*',
-      'server/deploy/*',
-      '{widget,server,demo}/**/*.{css,html}',
-      'demo/examples/**/*.{ts,tsx,vue,svelte,py,php}',
-    ],
+  const commented = globSync(
+    ['.ci/*', 'server/deploy/*', '{widget,server,demo,test}/**/*.{css,html,ts,tsx,js,mjs,vue,svelte,py,php}'],
     { cwd: root, exclude: ['**/dist/**', '**/node_modules/**', 'server/deploy/{secrets,certificates}/**'] },
   ).filter((path) => statSync(join(root, path)).isFile())
-  faults.push(...unread.flatMap((path) => widthFaults(path, readFileSync(join(root, path), 'utf8'))))
+  faults.push(...commented.flatMap((path) => widthFaults(path, readFileSync(join(root, path), 'utf8'))))
   for (const fault of faults) console.error(fault)
   if (faults.length > 0) process.exit(1)
   console.log(`${files.length} files use the words of the glossary.`)

@@ -30,7 +30,8 @@ export const fields = css`
     scroll-margin-top: 7em;
     padding: 10px 14px;
   }
-  /* As much room as the empty note below another field takes; browsers indent its text by four more. */
+  /* As much room as the empty note below another field takes; browsers indent its text by four
+     more. */
   select {
     padding-left: 10px;
     margin-bottom: 6px;
@@ -66,7 +67,8 @@ export const fields = css`
     color: var(--_bad);
     font-weight: 600;
   }
-  /* One field to the eye: the currency takes the room that it needs, however large the text, and a line of its own where an amount would be cut off. */
+  /* One field to the eye: the currency takes the room that it needs, however large the text, and
+     a line of its own where an amount would be cut off. */
   .money {
     display: flex;
     flex-wrap: wrap;
@@ -88,7 +90,8 @@ export const fields = css`
     color: var(--_muted);
     font-weight: 600;
   }
-  /* Room for what the companion says first of limits and usual amounts: one row, which a thumb can move. */
+  /* Room for what the companion says first of limits and usual amounts: one row, which a thumb
+     can move. */
   .chips {
     display: flex;
     margin: 0 -4px;

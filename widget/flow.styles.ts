@@ -122,7 +122,8 @@ export const flowStyles = css`
       transform: rotate(360deg);
     }
   }
-  /* What a button has found out is seen on a small screen too, where its place is below the window. */
+  /* What a button has found out is seen on a small screen too, where its place is below the
+     window. */
   .found {
     position: sticky;
     bottom: 0;

@@ -8,7 +8,8 @@ import { tokens } from './tokens.styles.ts'
 export const styles = css`
   ${tokens}
   :host {
-    /* A width of its own, which gives way: beside others in a row, in a centred column, in a box as wide as what is in it. */
+    /* A width of its own, which gives way: beside others in a row, in a centred column, in a box
+       as wide as what is in it. */
     display: grid;
     grid-template-columns: minmax(0, 480px);
     place-content: start center;
@@ -23,7 +24,8 @@ export const styles = css`
   * {
     box-sizing: border-box;
   }
-  /* Where an old browser lacks a property, an older one stands before it or in its place (grid-gap, left and right). */
+  /* Where an old browser lacks a property, an older one stands before it or in its place (grid-
+     gap, left and right). */
   .card {
     background: var(--_bg);
     border: 1px solid var(--_line);
@@ -49,8 +51,9 @@ export const styles = css`
     overflow-wrap: break-word;
     font-variant-numeric: tabular-nums;
   }
-  /* On the edge, in the card's padding: nothing moves when it comes, and a bare page's margin holds it. Large text takes a second line, whose field moves
-     down: cut off, "no real money" would read as "real money" in a language that puts its "not" last. */
+  /* On the edge, in the card's padding: nothing moves when it comes, and a bare page's margin
+     holds it. Large text takes a second line, whose field moves down: cut off, "no real money"
+     would read as "real money" in a language that puts its "not" last. */
   .top {
     display: flex;
     flex-wrap: wrap;
@@ -133,7 +136,8 @@ export const styles = css`
     font-size: 17px;
     text-decoration: none;
   }
-  /* A shop's accent alone is one colour by day and by night: black or white on it, whichever can be read. */
+  /* A shop's accent alone is one colour by day and by night: black or white on it, whichever can
+     be read. */
   @supports (color: lch(from red l c h)) {
     .card {
       --_on: var(--hc-on-accent, lch(from var(--_accent) calc((50 - l) * 99) 0 0));
@@ -149,7 +153,8 @@ export const styles = css`
     line-height: 1.25;
     margin-bottom: -8px;
   }
-  /* Twelve digits stand in one line on the smallest phone, and at its largest zoom, where it is as large as other text, seven. */
+  /* Twelve digits stand in one line on the smallest phone, and at its largest zoom, where it is
+     as large as other text, seven. */
   .sum {
     font-size: 30px;
     font-size: clamp(16px, 7.3vw, 30px);

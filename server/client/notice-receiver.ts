@@ -63,7 +63,7 @@ function answer(status: number, text: string, headers: Record<string, string> = 
 }
 
 function printed(error: unknown): void {
-  // eslint-disable-next-line no-console -- The only place where a shop without a log of its own looks.
+  // eslint-disable-next-line no-console -- a shop without a log looks only here
   console.error(error)
 }
 

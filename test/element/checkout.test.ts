@@ -1,6 +1,7 @@
 // <hc-checkout> in a browser, as a customer sees it: the content of each step, and its
 // accessibility.
-/* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise; those that are one are awaited */
+// chai-a11y-axe types every assertion as a promise. Those that are one are awaited.
+/* oxlint-disable typescript/no-floating-promises -- see above */
 import { aTimeout, expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing'
 import 'hc-checkout/define'
 import type { HcCheckout } from 'hc-checkout'

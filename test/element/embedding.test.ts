@@ -1,6 +1,7 @@
 // The element in other people's pages and on their phones: inside a form, in a right-to-left page,
 // on a narrow screen, with a companion newer than the script, with a browser that saves data.
-/* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise; those that are one are awaited */
+// chai-a11y-axe types every assertion as a promise. Those that are one are awaited.
+/* oxlint-disable typescript/no-floating-promises -- see above */
 import { aTimeout, expect, fixtureSync, html, waitUntil } from '@open-wc/testing'
 import 'hc-checkout/define'
 import type { HcCheckout } from 'hc-checkout'

@@ -1,6 +1,7 @@
 // The parts loaded on demand: the payment on another phone, the receipt, the help; as a customer
 // sees them, in a real browser.
-/* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise; those that are one are awaited */
+// chai-a11y-axe types every assertion as a promise. Those that are one are awaited.
+/* oxlint-disable typescript/no-floating-promises -- see above */
 import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing'
 import 'hc-checkout/define'
 import type { HcCheckout } from 'hc-checkout'

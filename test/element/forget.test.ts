@@ -1,6 +1,7 @@
 // What an element forgets, and what it asks before; what it says where it can neither pay nor show
 // a payment; what its events carry.
-/* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise; those that are one are awaited */
+// chai-a11y-axe types every assertion as a promise. Those that are one are awaited.
+/* oxlint-disable typescript/no-floating-promises -- see above */
 import { aTimeout, expect, oneEvent, waitUntil } from '@open-wc/testing'
 import type { ErrorEvent, HcCheckout } from 'hc-checkout'
 import { sampleMarkets } from '../helpers/sample-payment.ts'

@@ -1,5 +1,6 @@
 // The form: what it offers, and what it says about what was typed.
-/* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise; those that are one are awaited */
+// chai-a11y-axe types every assertion as a promise. Those that are one are awaited.
+/* oxlint-disable typescript/no-floating-promises -- see above */
 import { aTimeout, expect, waitUntil } from '@open-wc/testing'
 import { created, problem, slow, view } from './companion.ts'
 import type { HcCheckout } from 'hc-checkout'

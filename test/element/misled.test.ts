@@ -1,5 +1,6 @@
 // Wrong settings of a page, another tab or a lost network must not lead a customer to pay wrongly.
-/* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise; those that are one are awaited */
+// chai-a11y-axe types every assertion as a promise. Those that are one are awaited.
+/* oxlint-disable typescript/no-floating-promises -- see above */
 import { aTimeout, expect, oneEvent, waitUntil } from '@open-wc/testing'
 import type { HcCheckout } from 'hc-checkout'
 import { sampleMarkets } from '../helpers/sample-payment.ts'

@@ -1,6 +1,7 @@
 // What a customer is told before Pay and at each end, what is asked in the open, and where focus
 // and height stay.
-/* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise; those that are one are awaited */
+// chai-a11y-axe types every assertion as a promise. Those that are one are awaited.
+/* oxlint-disable typescript/no-floating-promises -- see above */
 import { expect, waitUntil } from '@open-wc/testing'
 import type { HcCheckout } from 'hc-checkout'
 import { created, lamp, slow, view } from './companion.ts'

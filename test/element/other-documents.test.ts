@@ -1,5 +1,6 @@
 // A card that is moved into another document, and one that finds a shadow root of a saved page.
-/* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise; those that are one are awaited */
+// chai-a11y-axe types every assertion as a promise. Those that are one are awaited.
+/* oxlint-disable typescript/no-floating-promises -- see above */
 import { expect, fixture, html, waitUntil } from '@open-wc/testing'
 import type { HcCheckout } from 'hc-checkout'
 import { slow, view } from './companion.ts'

@@ -1,6 +1,7 @@
 // A cheap phone: an unreliable network, parts that load late, large text, a page that styles
 // everything, a keyboard with other digits.
-/* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise; those that are one are awaited */
+// chai-a11y-axe types every assertion as a promise. Those that are one are awaited.
+/* oxlint-disable typescript/no-floating-promises -- see above */
 import { expect, fixture, html, waitUntil } from '@open-wc/testing'
 import type { HcCheckout } from 'hc-checkout'
 import { sampleBanks, sampleMarkets } from '../helpers/sample-payment.ts'

@@ -1,6 +1,7 @@
 // Which payment an element shows: one that the page names, one that this browser has stored, that
 // of the next order.
-/* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise; those that are one are awaited */
+// chai-a11y-axe types every assertion as a promise. Those that are one are awaited.
+/* oxlint-disable typescript/no-floating-promises -- see above */
 import { aTimeout, expect, nextFrame, waitUntil } from '@open-wc/testing'
 import type { HcCheckout, SuccessEvent } from 'hc-checkout'
 import { created, lamp, later, problem, slow, view } from './companion.ts'

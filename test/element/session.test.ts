@@ -1,5 +1,6 @@
 // A session in the element: loaded late or not at all, and over.
-/* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise; those that are one are awaited */
+// chai-a11y-axe types every assertion as a promise. Those that are one are awaited.
+/* oxlint-disable typescript/no-floating-promises -- see above */
 import { aTimeout, expect, waitUntil } from '@open-wc/testing'
 import type { ErrorEvent, HcCheckout } from 'hc-checkout'
 import { created, lamp, later, problem, slow, view } from './companion.ts'

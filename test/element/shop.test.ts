@@ -1,6 +1,7 @@
 // Who is paid: the shop on the card in every step, in the opening tab, in the message to another
 // phone, after a failure, on the receipt.
-/* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise; those that are one are awaited */
+// chai-a11y-axe types every assertion as a promise. Those that are one are awaited.
+/* oxlint-disable typescript/no-floating-promises -- see above */
 import { expect, waitUntil } from '@open-wc/testing'
 import type { HcCheckout } from 'hc-checkout'
 import type { Shop } from '../../server/contract/index.ts'

@@ -39,7 +39,7 @@ afterEach(() => {
 /** What the companion was asked at this door. */
 export const asked = (door: string): readonly Asked[] => network!.asked.filter((one) => one.door === door)
 
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as with querySelector itself
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as querySelector has
 export const within = <T extends HTMLElement = HTMLElement>(element: HcCheckout, selector: string): T =>
   element.shadowRoot!.querySelector<T>(selector)!
 

@@ -1,6 +1,7 @@
 // A page translator puts each text of the card into a <font> of its own. Whatever comes later is
 // shown all the same.
-/* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise; those that are one are awaited */
+// chai-a11y-axe types every assertion as a promise. Those that are one are awaited.
+/* oxlint-disable typescript/no-floating-promises -- see above */
 import { expect, waitUntil } from '@open-wc/testing'
 import type { HcCheckout } from 'hc-checkout'
 import type { DepositView } from '../../server/contract/index.ts'

@@ -1,6 +1,7 @@
 // The element as a control of the shop's form that must be paid before the form is sent, and its
 // states for style sheets.
-/* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise */
+// chai-a11y-axe types every assertion as a promise.
+/* oxlint-disable typescript/no-floating-promises -- see above */
 import { expect, waitUntil } from '@open-wc/testing'
 import 'hc-checkout/define'
 import type { HcCheckout } from 'hc-checkout'

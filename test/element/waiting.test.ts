@@ -1,6 +1,7 @@
 // What a customer is told while a payment waits: what was opened, how much time is left, and that
 // starting over is deliberate.
-/* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise; those that are one are awaited */
+// chai-a11y-axe types every assertion as a promise. Those that are one are awaited.
+/* oxlint-disable typescript/no-floating-promises -- see above */
 import { expect, oneEvent, waitUntil } from '@open-wc/testing'
 import { created, slow, view } from './companion.ts'
 import { asked, said, show, text, type, within } from './shown.ts'

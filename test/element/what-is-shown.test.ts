@@ -1,6 +1,7 @@
 // What is sent is what the fields show when Pay is pressed, however it came there: typed, filled in
 // by a password manager, or changed by an extension.
-/* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise; those that are one are awaited */
+// chai-a11y-axe types every assertion as a promise. Those that are one are awaited.
+/* oxlint-disable typescript/no-floating-promises -- see above */
 import { aTimeout, expect, waitUntil } from '@open-wc/testing'
 import type { HcCheckout } from 'hc-checkout'
 import { sampleBanks, sampleMarkets } from '../helpers/sample-payment.ts'

@@ -102,7 +102,7 @@ export function createPaymentService(parts: {
       transaction.restless += 1
       time.after(wait * (0.9 + 0.2 * chance.unit()), () => {
         transaction.restless -= 1
-        // oxlint-disable-next-line promise/no-callback-in-promise -- the next attempt, not a callback
+        // oxlint-disable-next-line promise/no-callback-in-promise -- it is the next attempt
         deliver(callback, transaction, attempt + 1)
       })
     })

@@ -31,7 +31,8 @@ export const sheetStyles = css`
       border-radius: calc(var(--_r) + 8px);
     }
   }
-  /* grid-gap, and margins in place of a gap between boxes in a row: older browsers know no other. */
+  /* grid-gap, and margins in place of a gap between boxes in a row: older browsers know no
+     other. */
   .inside {
     display: grid;
     grid-gap: 16px;

@@ -96,7 +96,7 @@ export default defineConfig(({ mode }) => {
       testTimeout: 180_000,
       hookTimeout: 180_000,
       // For `expect.poll`, which waits a second unless told otherwise. (`vi.waitFor` knows no
-      // setting.)
+      // setting: the linter refuses it.)
       expect: { poll: { timeout: 150_000 } },
     },
   }

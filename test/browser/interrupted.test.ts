@@ -1,8 +1,8 @@
 // Interruptions before the end of a payment, in a real browser: frozen and hidden pages, pages left
 // and reopened, lost networks, a restarted companion, a result that changes later.
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { browser, context, eachTestAtTheShop, system, shop } from './at-the-shop.ts'
-import { PATIENCE_MS, STANDING_TIMERS, TOLD, widgetOf } from './customer.ts'
+import { STANDING_TIMERS, TOLD, widgetOf } from './customer.ts'
 import { openPlainTab } from './plain-tab.ts'
 import type { PlainTab } from './plain-tab.ts'
 
@@ -30,7 +30,7 @@ async function begin(attributes: Readonly<Record<string, string>> = {}): Promise
 }
 
 async function watched(streams: number): Promise<void> {
-  await vi.waitFor(() => expect(system.watching()).toBe(streams), PATIENCE_MS)
+  await expect.poll(() => system.watching()).toBe(streams)
 }
 
 /**
@@ -141,7 +141,7 @@ describe('a page that is left and come back to', () => {
     await shop.waitForFunction('window.kept !== undefined')
     const kept = await shop.evaluate<boolean>('kept')
     if (kept) return true
-    await vi.waitFor(() => expect(hindrances).not.toEqual([]), PATIENCE_MS)
+    await expect.poll(() => hindrances).not.toEqual([])
     const all = hindrances.map(({ reason }) => reason).join(', ')
     process.stderr.write(`Chromium ${browser.version()} has loaded the page anew: ${all}.\n`)
     // A stream, a lock, a channel that was not let go of.

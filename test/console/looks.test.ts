@@ -158,7 +158,7 @@ async function tabTo(page: Page, name: string | RegExp): Promise<void> {
 /** The page itself has led the focus there, where it can be seen. */
 async function isLedTo(page: Page, name: string | RegExp): Promise<void> {
   const present = async () => (await page.evaluate<Focus>(focus)).name.replaceAll('\u00a0', ' ')
-  await expect.poll(present, { timeout: 30_000 }).toMatch(name)
+  await expect.poll(present).toMatch(name)
   expect(await page.evaluate(focus)).toMatchObject({ isShown: true })
 }
 

@@ -222,6 +222,7 @@ describe('paying', () => {
     const element = await show({ 'POST /v1/deposits': () => new Promise(() => {}) })
     await pay(element)
     within(element, '[part~=pay-button]')?.click()
+    await waitUntil(() => network.asked.some(({ door }) => door === 'POST /v1/deposits'), '', slow)
     await aTimeout(20)
     expect(network.asked.filter(({ door }) => door === 'POST /v1/deposits').length).to.equal(1)
     expect(opened.length).to.equal(1)

@@ -131,6 +131,7 @@ describe('the shop', () => {
 
   it('is named in the message to another phone, with what is paid for', async () => {
     const element = await at({})
+    await named(element)
     within(element, 'button[value=share]').click()
     await waitUntil(() => within(element, '.sheet'), '', slow)
     const sheet = within(element, '.sheet').shadowRoot!

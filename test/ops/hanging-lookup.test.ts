@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { environment } from '../helpers/create-test-system.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { root } from '../helpers/run-quietly.ts'
@@ -46,9 +46,9 @@ it('a companion that is told twice to stop ends at once', async () => {
   const ended = once(made, 'exit')
   let said = ''
   made.stdout.on('data', (chunk) => (said += String(chunk)))
-  await vi.waitFor(() => expect(said).toContain('companion is listening'), 15_000)
+  await expect.poll(() => said).toContain('companion is listening')
   made.kill('SIGTERM')
-  await vi.waitFor(() => expect(said).toContain('companion is stopping'), 5_000)
+  await expect.poll(() => said).toContain('companion is stopping')
   made.kill('SIGTERM')
   // As it says of itself; after one signal, once the lookup is given up, it is 0.
   expect(await ended).toEqual([1, null])

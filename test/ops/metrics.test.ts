@@ -164,31 +164,27 @@ it('the figures of what waits and of what needs a person are those of the store,
   }
 })
 
-it(
-  'the figures come while the database is silent: Prometheus would give up, and have none',
-  { timeout: 20_000 },
-  async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'hc-metrics-'))
-    const opened = await openCompanion(environment(folder), { logger: silentLogger })
-    const { promise: silence, resolve: end } = Promise.withResolvers<never>()
-    const stats = vi.spyOn(opened.store, 'stats').mockReturnValue(silence)
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const clock = setInterval(() => vi.advanceTimersByTime(1000), 10)
-    try {
-      for (let scrape = 0; scrape < 2; scrape++)
-        expect(await exposed(opened)).toContain('hc_faults_total{where="http"} 0')
-      // A second question would take another connection from payments.
-      expect(stats).toHaveBeenCalledOnce()
-    } finally {
-      clearInterval(clock)
-      vi.useRealTimers()
-      stats.mockRestore()
-      end(undefined as never)
-      await opened.close()
-      rmSync(folder, { recursive: true })
-    }
-  },
-)
+it('the figures come while the database is silent: Prometheus would give up, and have none', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hc-metrics-'))
+  const opened = await openCompanion(environment(folder), { logger: silentLogger })
+  const { promise: silence, resolve: end } = Promise.withResolvers<never>()
+  const stats = vi.spyOn(opened.store, 'stats').mockReturnValue(silence)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const clock = setInterval(() => vi.advanceTimersByTime(1000), 10)
+  try {
+    for (let scrape = 0; scrape < 2; scrape++)
+      expect(await exposed(opened)).toContain('hc_faults_total{where="http"} 0')
+    // A second question would take another connection from payments.
+    expect(stats).toHaveBeenCalledOnce()
+  } finally {
+    clearInterval(clock)
+    vi.useRealTimers()
+    stats.mockRestore()
+    end(undefined as never)
+    await opened.close()
+    rmSync(folder, { recursive: true })
+  }
+})
 
 it('counters alone end in _total, as promtool demands', async () => {
   const types = [...(await createMetrics().read()).matchAll(/^# TYPE (\S+) (\S+)$/gm)]

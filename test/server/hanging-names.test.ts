@@ -4,7 +4,7 @@ import dns, { type LookupAddress } from 'node:dns'
 import { createServer } from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
 import { type AddressInfo, isIP } from 'node:net'
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { postOver } from '../../server/notices/post.ts'
 import { createUpstreamClient, type UpstreamClientOptions } from '../../server/upstream/client.ts'
 import { systemTimers } from '../../server/upstream/transport.ts'
@@ -131,7 +131,7 @@ function clientOf(authUrl: string, baseUrl: string, more: Partial<UpstreamClient
 
 it('payments and status queries go on while four receivers have names that nobody answers for', async () => {
   for (const name of ['a', 'b', 'c', 'd']) void notify(`https://${name}.example/`)
-  await vi.waitFor(() => expect(hanging).not.toEqual([]))
+  await expect.poll(() => hanging).not.toEqual([])
   const { port } = await serviceHere()
   const url = `http://localhost:${port}`
   expect(await clientOf(url, url).create(order)).toMatchObject({ kind: 'created' })
@@ -141,7 +141,7 @@ it('payments and status queries go on while four receivers have names that nobod
 
 it('forty notices to a name that nobody answers for are one lookup, and all of them fail with it', async () => {
   for (let notice = 0; notice < 40; notice += 1) void notify('https://receiver.example/')
-  await vi.waitFor(() => expect(hanging).toHaveLength(1))
+  await expect.poll(() => hanging).toHaveLength(1)
   giveUp()
   expect(new Set(await Promise.all(sent))).toEqual(new Set(['EAI_AGAIN']))
   expect(lookups).toEqual(['receiver.example'])
@@ -154,7 +154,7 @@ it('a receiver whose name is known waits no longer than the lookup of another ha
   const url = `http://localhost:${(server.address() as AddressInfo).port}/`
   const first = notify('https://receiver.example/')
   const second = notify(url)
-  await vi.waitFor(() => expect(hanging).toHaveLength(1))
+  await expect.poll(() => hanging).toHaveLength(1)
   expect(lookups).toEqual(['receiver.example'])
   giveUp()
   expect(await Promise.all([first, second])).toEqual(['EAI_AGAIN', 200])

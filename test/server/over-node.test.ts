@@ -456,7 +456,7 @@ describe('a stream', () => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
       method: 'HEAD',
       headers,
-      signal: AbortSignal.timeout(25_000),
+      signal: AbortSignal.timeout(120_000),
     })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toContain('text/event-stream')

@@ -530,13 +530,11 @@ describe.skipIf(missing !== undefined)('PostgreSQL of a host', () => {
       changedSince: () => Promise.resolve([]),
     })
     try {
-      await expect.poll(() => told.slice(0, 3), { timeout: 10_000 }).toEqual(['warn', 'debug', 'debug'])
+      await expect.poll(() => told.slice(0, 3)).toEqual(['warn', 'debug', 'debug'])
       await proxy.heal()
-      await expect.poll(() => told.at(-1), { timeout: 10_000 }).toBe('info')
+      await expect.poll(() => told.at(-1)).toBe('info')
       await proxy.suffer({ kind: 'gone' })
-      await expect
-        .poll(() => told.slice(told.indexOf('info')).slice(0, 3), { timeout: 10_000 })
-        .toEqual(['info', 'warn', 'debug'])
+      await expect.poll(() => told.slice(told.indexOf('info')).slice(0, 3)).toEqual(['info', 'warn', 'debug'])
     } finally {
       await notifications.close()
       await proxy.close()

@@ -316,9 +316,9 @@ describe('"Check now"', () => {
   const check = (element: HcCheckout): void =>
     [...element.shadowRoot!.querySelectorAll('button')].find((one) => one.textContent.includes('Check now'))!.click()
 
-  async function waiting(answer: () => unknown): Promise<HcCheckout> {
+  async function waiting(answer: () => unknown, over: Parameters<typeof view>[0] = {}): Promise<HcCheckout> {
     const element = await show({
-      'GET /v1/deposits/dep_1': () => view(),
+      'GET /v1/deposits/dep_1': () => view(over),
       'POST /v1/deposits/dep_1/check': answer,
     })
     element.resume('dep_1', 'tok_1')
@@ -369,6 +369,39 @@ describe('"Check now"', () => {
       check(element)
       await waitUntil(() => /^(Connecting…|No connection)/.test(said(element)), '', slow)
     })
+
+  for (const order of ['before', 'after'])
+    it(`says once that the network is gone, ${order} the card has found out by itself`, async () => {
+      noPauseEnds()
+      const isGone = 'No connection. The payment continues.'
+      const element = await waiting(lost)
+      const { _checkout: checkout } = element
+      Object.defineProperty(navigator, 'onLine', { value: false, configurable: true })
+      try {
+        const silent = (): boolean => 'silent' in checkout.state.screen && checkout.state.screen.silent
+        if (order === 'after') {
+          checkout.state = { ...checkout.state, screen: { ...checkout.state.screen, silent: true } as never }
+          element.requestUpdate()
+          await waitUntil(() => said(element) === isGone, '', slow)
+        }
+        check(element)
+        await waitUntil(() => within(element, '.found').textContent.includes(isGone), '', slow)
+        await waitUntil(silent, '', slow)
+        await element.updateComplete
+        expect(within(element, '.stack').textContent.split(isGone).length).to.equal(2)
+      } finally {
+        Reflect.deleteProperty(navigator, 'onLine')
+      }
+    })
+
+  it('says once that it asks where the heading says so', async () => {
+    const element = await waiting(() => new Promise(() => {}), { phase: 'unknown' })
+    expect(within(element, 'h2').textContent).to.contain('We are checking')
+    check(element)
+    await element.updateComplete
+    const lines = [...element.shadowRoot!.querySelectorAll('.stack h2, .stack p')].map(({ textContent }) => textContent)
+    expect(lines.filter((line) => line.trim() === 'We are checking').length).to.equal(1)
+  })
 })
 
 it('a payment whose answer was lost says to a screen reader that there is no connection', async () => {

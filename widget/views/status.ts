@@ -3,7 +3,7 @@ import { nothing } from 'lit'
 import type { TemplateResult } from 'lit'
 import { isTold } from '../base/answers.ts'
 import type { CheckoutError } from '../base/checkout-error.ts'
-import type { Screen } from '../base/checkout-state.ts'
+import type { CheckoutState, Screen } from '../base/checkout-state.ts'
 import { fill, sum } from '../base/format.ts'
 import { always, html, sentence } from '../base/html.ts'
 import { isSafeUrl } from '../base/open-page.ts'
@@ -64,16 +64,24 @@ const isYoung = (deposit: Deposit, screen: Screen & { step: 'waiting' }): boolea
 const button = (text: string, action: (event: Event) => void, value = '', look = 'plain'): TemplateResult =>
   html`<button class=${look} type="button" value=${value} @click=${action} .textContent=${text}></button>`
 
-/** What the last check has found out. */
-function found({ state: { checked }, texts: t, locale }: StatusProps): TemplateResult {
-  const said =
-    checked === 'asking'
-      ? t.unknownTitle
-      : checked === 'lost'
-        ? t.checkLost || t.offline
+/** A check has told the customer that the network is gone. */
+const isGone = ({ checked }: CheckoutState): boolean => checked === 'lost' && !navigator.onLine
+
+/**
+ * What the last check has found out.
+ * @param title what the heading says already
+ */
+function found({ state, texts: t, locale }: StatusProps, title: string): TemplateResult {
+  const { checked } = state
+  const said = isGone(state)
+    ? t.offline
+    : checked === 'lost'
+      ? t.checkLost || t.unknownTitle
+      : checked === 'asking'
+        ? t.unknownTitle
         : checked && fill(t.checkedAt, { time: clock(checked, locale) })
   return html`<div class="found" role="status">
-    ${said ? html`<p class="hint" .textContent=${said}></p>` : nothing}
+    ${said && said !== title ? html`<p class="hint" .textContent=${said}></p>` : nothing}
   </div>`
 }
 
@@ -82,6 +90,8 @@ function waitingView(props: StatusProps, screen: Screen & { step: 'waiting' }): 
   const { deposit } = screen
   const { phase } = deposit
   const { opened } = props.state
+  // An answer to a button says it beside that button.
+  const isSilent = screen.silent && !isGone(props.state)
   const { checkoutUrl } = linksOf(deposit.id)
   const [title, text] = words(props, deposit)
   const check = button(t.checkNow, props.onCheck, 'check', isYoung(deposit, screen) ? 'quiet young' : 'quiet')
@@ -93,9 +103,9 @@ function waitingView(props: StatusProps, screen: Screen & { step: 'waiting' }): 
     <p .textContent=${text}></p>
     <div>
       <div role="status">
-        ${screen.silent ? html`<p class="note warn" .textContent=${navigator.onLine ? t.reconnecting : t.offline}></p>` : nothing}
+        ${isSilent ? html`<p class="note warn" .textContent=${navigator.onLine ? t.reconnecting : t.offline}></p>` : nothing}
       </div>
-      ${choosing(deposit) && !screen.silent ? html`<p class="note" .textContent=${within(t, deposit, locale)}></p>` : nothing}
+      ${choosing(deposit) && !isSilent ? html`<p class="note" .textContent=${within(t, deposit, locale)}></p>` : nothing}
     </div>
     ${
       isSafeUrl(checkoutUrl, deposit.mode) && phase !== 'confirming'
@@ -123,9 +133,9 @@ function waitingView(props: StatusProps, screen: Screen & { step: 'waiting' }): 
               html`<p class="hint" .textContent=${t.notSentHint}></p>
                 ${button(t.startOver, props.onNotSent)}`,
             )}
-            ${found(props)}
+            ${found(props, title)}
           </div>`
-        : html`<div>${details(props, deposit)}${check}${found(props)}</div>`
+        : html`<div>${details(props, deposit)}${check}${found(props, title)}</div>`
     }
   </div>`
 }
@@ -148,13 +158,7 @@ function endedView(props: StatusProps, deposit: Deposit): TemplateResult {
     ${orderPaid ? nothing : html`<button class="main" type="button" part="again" @click=${deposit.status === 'PENDING' ? props.onNotSent : props.onAgain} .textContent=${t.tryAgain}></button>`}
     ${paid && returnUrl ? html`<a class="main" part="return-link" href=${returnUrl}>${sentence(shop?.name ? t.back : t.backShop, values)}</a>` : nothing}
     ${paid ? button(t.receipt, props.onExtra, 'receipt') : nothing}${orderPaid ? nothing : props.rare?.parts?.supportLine(shop, t)}${details(props, deposit, !orderPaid)}
-    <button
-      class="quiet"
-      type="button"
-      ?hidden=${hasSession && orderPaid}
-      @click=${props.onForget}
-      .textContent=${orderPaid ? t.forget : t.notYou}
-    ></button>
+    ${hasSession && orderPaid ? nothing : button(orderPaid ? t.forget : t.notYou, props.onForget, '', 'quiet')}
   </div>`
 }
 
@@ -171,7 +175,7 @@ function stuckView(props: StatusProps, fault: CheckoutError): TemplateResult {
       <h2 tabindex="-1" .textContent=${t.unknownTitle}></h2>
     </div>
     <p .textContent=${t.overdueText}></p>
-    ${state.id ? html`${button(t.checkNow, props.onCheck)}${found(props)}` : nothing}
+    ${state.id ? html`${button(t.checkNow, props.onCheck)}${found(props, t.unknownTitle)}` : nothing}
     ${button(t.forget, props.onForget, '', 'quiet')}
   </div>`
 }

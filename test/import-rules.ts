@@ -282,7 +282,7 @@ export const importRules: readonly ImportRule[] = [
     pure: true,
   },
   { of: 'widget/companion-client.ts', values: ['widget'], types: ['server/contract'] },
-  { of: 'widget/base/payment-actions.ts', values: [], types: ['widget/base/checkout-state.ts'], pure: true },
+  { of: 'widget/base/payment-actions.ts', values: [], types: ['widget/base'], pure: true },
   // What all parts of it stand on; the views show it.
   { of: 'widget/base', values: ['lit'], types: ['server/contract', 'widget/locales'] },
   { of: 'widget/views', values: ['lean-qr', 'lit', 'widget/base'], types: ['server/contract', 'widget/locales'] },

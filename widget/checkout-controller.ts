@@ -1,7 +1,7 @@
 // One checkout of one element, from the form to the end: holds the state, dispatches its events,
 // and wires the parts that create, resume and watch a payment. The element renders it.
 import type { ReactiveController } from 'lit'
-import { endKept, readKept } from './base/attempt-store.ts'
+import { readKept } from './base/attempt-store.ts'
 import type { CheckoutError } from './base/checkout-error.ts'
 import * as actions from './base/checkout-state.ts'
 import { depositOf, initialState } from './base/checkout-state.ts'
@@ -10,19 +10,15 @@ import type { Checkout, CheckoutHost } from './checkout.ts'
 import { createCompanionClient } from './companion-client.ts'
 import type { CompanionClient } from './companion-client.ts'
 import type { Creating } from './creating.ts'
-import { ErrorEvent, FailureEvent, StatusChangeEvent, SuccessEvent } from './events.ts'
+import { ErrorEvent } from './events.ts'
 import type { Flow } from './flow.ts'
 import { loadFlow } from './load-flow.ts'
 import { pause } from './pause.ts'
-import { linksOf } from './base/payment-links.ts'
 import { Resuming } from './resuming.ts'
 import { secretsOf } from './secrets.ts'
-import type { Deposit, DepositPhase } from './base/types.ts'
 import type { Watching } from './watching.ts'
 import type { CreateDeposit } from '../server/contract/index.ts'
 
-/** Phases whose texts are loaded from the start. */
-const usualPhases: readonly DepositPhase[] = ['creating', 'open', 'confirming', 'succeeded']
 /** How long to wait for the rare texts. */
 const PATIENCE_MS = 3000
 const CLOCK_MS = 15_000
@@ -114,11 +110,6 @@ export class CheckoutController implements ReactiveController, Checkout {
     this._resuming.reset(keep)
   }
 
-  /** The token of the payment that is shown opens nothing: what was shown before is shown again. */
-  _back(): void {
-    this._resuming.back()
-  }
-
   hurry(): void {
     this._creator?.hurry()
   }
@@ -141,36 +132,7 @@ export class CheckoutController implements ReactiveController, Checkout {
   _apply(action: Action, isSeen = true): void {
     const before = this.state
     this.state = action(before)
-    if (this.state === before || !isSeen) return
-    this._host.requestUpdate()
-    const last = depositOf(before)
-    if (depositOf(this.state) !== last) this._announce(last)
-  }
-
-  /** Dispatches the events for a new view of a payment. */
-  private _announce(before: Deposit | undefined): void {
-    const { screen } = this.state
-    if (!('deposit' in screen)) return
-    const { deposit, resumed } = screen
-    const old = before?.id === deposit.id ? before : undefined
-    if (old && old.version !== deposit.version) this._host.dispatchEvent(new StatusChangeEvent(deposit, resumed))
-    if (old?.status !== deposit.status) this._tell(deposit, resumed)
-    // It has ended meanwhile: its news is shown, and whoever still wants to forget it need not be
-    // asked.
-    if (!this.mayBePaid) this._answer(false)
-  }
-
-  /**
-   * Dispatches success or failure, once per deposit and browser; where it is not stored, or no
-   * longer, once per element.
-   */
-  private _tell(deposit: Deposit, resumed: boolean): void {
-    const { id, status } = deposit
-    const told = id + status
-    if (status === 'PENDING' || endKept(this.state.kept, deposit) || this.state.told === told) return
-    this._apply(actions.tell(told))
-    const Ended = status === 'SUCCESS' ? SuccessEvent : FailureEvent
-    this._host.dispatchEvent(new Ended(deposit, resumed))
+    if (this.state !== before && isSeen) this._host.requestUpdate()
   }
 
   /**
@@ -191,9 +153,12 @@ export class CheckoutController implements ReactiveController, Checkout {
     return screen.step === 'form' && !id && !fault
   }
 
-  /** The companion's page of the payment that is shown, for any browser. */
+  /**
+   * The companion's page of the payment that is shown, for any browser. No payment is shown before
+   * the flow has come.
+   */
   payLink(): string | undefined {
-    return linksOf(this.state.id).payUrl
+    return this.flow?.parts.linksOf(this.state.id).payUrl
   }
 
   /** Asks the customer, once, whether what may still be paid is to be forgotten. */
@@ -244,16 +209,10 @@ export class CheckoutController implements ReactiveController, Checkout {
     await Promise.race([words, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]).catch(() => {})
   }
 
-  async _hear(deposit: Deposit, resumed?: boolean, run = this.state.run): Promise<void> {
-    if (!usualPhases.includes(deposit.phase) || deposit.late || deposit.duplicate) await this.explain()
-    if (run === this.state.run) this._apply(actions.hear(deposit, resumed))
-  }
-
-  _follow(id: string, token: string, resumed: boolean, first?: Deposit): void {
+  _follow(id: string, token: string, resumed: boolean): void {
     this._stop()
     secretsOf(this).token = token
     this._apply(actions.watch(id))
-    if (first) void this._hear(first, resumed)
     let stopped = false
     this._end = () => {
       stopped = true

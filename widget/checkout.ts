@@ -5,7 +5,6 @@ import type { CheckoutError } from './base/checkout-error.ts'
 import type { CompanionClient } from './companion-client.ts'
 import type { CardTexts } from './locales/texts.ts'
 import type { Shop } from '../server/contract/index.ts'
-import type { Deposit } from './base/types.ts'
 
 /** Who is paid, and how one pays there. */
 export interface ShopOffer {
@@ -32,15 +31,14 @@ export interface Checkout {
   readonly state: CheckoutState
   /** A new client for each order, so that an answer for an earlier order can be recognised. */
   client: CompanionClient
-  /**
-   * The only way to change the state; draws it unless nobody sees the page, and dispatches the
-   * events for it.
-   */
+  /** The only way to change the state; draws it unless nobody sees the page. */
   _apply(action: Action, isSeen?: boolean): void
-  /** Applies a new view of a deposit; unusual phases wait for their texts. */
-  _hear(deposit: Deposit, resumed?: boolean, run?: number): Promise<void>
-  /** Shows a payment and keeps it up to date. `first`: its current view, if known. */
-  _follow(id: string, token: string, resumed: boolean, first?: Deposit): void
+  /** What is shown, or stored for this order, may still be paid. */
+  readonly mayBePaid: boolean
+  /** Loads the rare texts, but does not wait long. */
+  explain(): Promise<void>
+  /** Shows a payment, once its state is known, and keeps it up to date. */
+  _follow(id: string, token: string, resumed: boolean): void
   /** Ends that. */
   _stop(): void
   /** Says why a payment is not shown, once for each reason; it is asked for again meanwhile. */

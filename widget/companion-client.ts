@@ -1,45 +1,26 @@
-// The only fetch of the widget: one function for each endpoint of the companion.
-import type {
-  Banks,
-  CreatedDeposit,
-  CreateDeposit,
-  DepositView,
-  Markets,
-  Problem,
-  SessionView,
-} from '../server/contract/index.ts'
+// Asks the companion: what every request has in common, and what the form needs. The requests of a
+// payment are in payment-client.ts.
+import type { Banks, Markets, Problem, SessionView } from '../server/contract/index.ts'
 import { CheckoutError } from './base/checkout-error.ts'
-import { withoutLinks } from './base/payment-links.ts'
-import type { Deposit } from './base/types.ts'
-
-/** A new payment and its token. */
-export type Created = Deposit & { readonly token: string }
 
 /**
  * Each method rejects with a CheckoutError, after 25 s at the latest, when there is no clear
- * answer; `events` as `fetch` does.
+ * answer.
  */
 export interface CompanionClient {
+  /** The companion's address, without a slash at its end. */
+  readonly root: string
+  /** @param fields by which an answer is known to be the companion's */
+  json<T>(path: string, fields: readonly (keyof T)[], init?: RequestInit): Promise<T>
   markets(): Promise<Markets>
   banks(country: string): Promise<Banks>
   session(token: string): Promise<SessionView>
-  create(body: CreateDeposit, key: string): Promise<Created>
-  /** Recovers the lost answer to a create by its idempotency key. */
-  recover(key: string): Promise<Created>
-  get(id: string, token: string): Promise<Deposit>
-  check(id: string, token: string): Promise<Deposit>
-  /** The response whose body is the status stream. */
-  events(id: string, token: string, signal: AbortSignal | undefined): Promise<Response>
 }
 
 const TIMEOUT_MS = 25_000
 
-/** Fields by which an answer is known to be the companion's. */
-const paymentFields = ['id', 'phase', 'version'] as const
-const createdFields = [...paymentFields, 'token'] as const
-
 /** No answer, half of one, or another one's: the page of a captive portal, a gateway's own JSON. */
-const lost = (why: string): never => {
+export const lost = (why: string): never => {
   throw new CheckoutError('network', why)
 }
 
@@ -62,14 +43,16 @@ function whyLost(root: string): string {
   return `No answer from ${root}. If it is up, its HC_ALLOWED_ORIGINS may lack ${here}, or a script of this page adds a header.`
 }
 
+/**
+ * A token that no header can carry is a wrong token, which the companion must get to say so:
+ * `fetch` would fail as if there were no network.
+ */
+export const bearer = (token: string): Record<string, string> => ({
+  authorization: `Bearer ${token}`.replace(/[^ -~]/g, ''),
+})
+
 /** @param root address of the companion, without a slash at its end */
 export function createCompanionClient(root: string): CompanionClient {
-  // A token that no header can carry is a wrong token, which the companion must get to say so:
-  // `fetch` would fail as if there were no network.
-  const bearer = (token: string): Record<string, string> => ({
-    authorization: `Bearer ${token}`.replace(/[^ -~]/g, ''),
-  })
-
   async function json<T>(path: string, fields: readonly (keyof T)[], init: RequestInit = {}): Promise<T> {
     const controller = globalThis.AbortController && new AbortController()
     let ok = false
@@ -113,37 +96,11 @@ export function createCompanionClient(root: string): CompanionClient {
     throw new CheckoutError(body.code, body.detail, body.issues?.[0]?.path, body.retryAfter)
   }
 
-  /** A view of another payment is not the answer: it must neither be shown nor end this one. */
-  const ownView = async (id: string, path: string, init: RequestInit): Promise<Deposit> => {
-    const view = await json<DepositView>(`/v1/deposits/${id}${path}`, paymentFields, init)
-    return view.id === id ? withoutLinks(view) : lost('The answer is about another payment.')
-  }
-
   return {
+    root,
+    json,
     markets: () => json('/v1/markets', ['markets']),
     banks: (country) => json(`/v1/banks?country=${country}`, ['banks']),
     session: (token) => json('/v1/session', ['amount', 'currency', 'orderId'], { headers: bearer(token) }),
-    create: (body, key) =>
-      json<CreatedDeposit>('/v1/deposits', createdFields, {
-        method: 'POST',
-        body: JSON.stringify(body),
-        headers: { 'content-type': 'application/json', 'idempotency-key': key },
-      }).then(withoutLinks),
-    recover: (key) =>
-      json<CreatedDeposit>('/v1/attempt', createdFields, { headers: { 'idempotency-key': key } }).then(withoutLinks),
-    get: (id, token) => ownView(id, '', { headers: bearer(token) }),
-    // The type of a body that it does not have: SvelteKit 3 and Astro refuse a POST from another
-    // origin that names none.
-    check: (id, token) =>
-      ownView(id, '/check', {
-        method: 'POST',
-        headers: { ...bearer(token), 'content-type': 'application/json' },
-      }),
-    events: (id, token, signal) =>
-      fetch(`${root}/v1/deposits/${id}/events`, {
-        headers: bearer(token),
-        credentials: 'omit',
-        signal: signal as AbortSignal,
-      }),
   }
 }

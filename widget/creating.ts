@@ -11,9 +11,11 @@ import * as state from './base/checkout-state.ts'
 import * as actions from './base/payment-actions.ts'
 import { depositOf } from './base/checkout-state.ts'
 import type { Checkout } from './checkout.ts'
-import type { Created } from './companion-client.ts'
-import { CheckoutOpenedEvent, DepositCreatedEvent } from './events.ts'
+import { paymentClient } from './payment-client.ts'
+import type { Created } from './payment-client.ts'
+import { CheckoutOpenedEvent, DepositCreatedEvent } from './deposit-events.ts'
 import { money } from './base/format.ts'
+import { hear } from './hear.ts'
 import { isInApp } from './base/in-app.ts'
 import { isSafeUrl, openTab } from './base/open-page.ts'
 import type { OpenedTab } from './base/open-page.ts'
@@ -116,7 +118,7 @@ export class Creating {
         // stored with it: if the request is refused, that payment may still be paid.
         writeKept(kept, { id: shared.id, token: shared.token, key })
       }
-      const { client } = checkout
+      const client = paymentClient(checkout.client)
       const asked = isSent ? client.create(body, key) : client.recover(key)
       const answer = await asked.catch((error: CheckoutError) => error)
       if (this._isDropped(request)) return
@@ -165,12 +167,17 @@ export class Creating {
       checkout._host.dispatchEvent(new DepositCreatedEvent(deposit))
       // A repeated answer is the first one again: get the current state, so that an ended payment
       // is not opened.
-      if (tries) now = await checkout.client.get(id, token).catch(() => undefined)
+      if (tries)
+        now = await paymentClient(checkout.client)
+          .get(id, token)
+          .catch(() => undefined)
       if (this._isDropped(request)) return
       if (now) this._go(now, tab)
       else tab?.close()
     }
-    if (run === checkout.state.run) checkout._follow(id, token, !body, now ?? deposit)
+    if (run !== checkout.state.run) return
+    checkout._follow(id, token, !body)
+    void hear(checkout, now ?? deposit, !body)
   }
 
   /** No payment was made. */

@@ -2,6 +2,7 @@
 import { HcCheckout } from './hc-checkout.ts'
 
 // Without this, a page that imports only this file has no types for the events.
+export type * from './deposit-events.ts'
 export type * from './events.ts'
 
 // Lit uses it, and Chromium 64 to 68 lack it. There are no elements on a server.

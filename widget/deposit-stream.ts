@@ -3,9 +3,9 @@
 // 502 and can't send the token in a header.
 import type { DepositView } from '../server/contract/index.ts'
 import { isTold, meaningOf } from './base/answers.ts'
-import type { CompanionClient } from './companion-client.ts'
 import type { CheckoutError } from './base/checkout-error.ts'
 import { withoutLinks } from './base/payment-links.ts'
+import type { PaymentClient } from './payment-client.ts'
 import type { Deposit, DepositPhase } from './base/types.ts'
 
 export interface StreamHandlers {
@@ -55,7 +55,7 @@ const saving = (): boolean | undefined =>
  * function is called; nothing after that. Never throws: a companion that does not answer is asked
  * again, for as long as it takes.
  */
-export function watchDeposit(client: CompanionClient, id: string, token: string, handlers: StreamHandlers): () => void {
+export function watchDeposit(client: PaymentClient, id: string, token: string, handlers: StreamHandlers): () => void {
   let stopped = false
   let cut = noop
   let rouse = noop

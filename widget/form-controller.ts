@@ -112,7 +112,6 @@ export class FormController implements ReactiveController, Entry, BankForm {
       isOff: this.isOff,
       rare: flow?.rare,
       phoneHint: this.phoneHint(),
-      phoneExample: flow?.parts.phoneExample(host._offer.row.country) ?? '',
       hasList: Boolean(flow),
       bankHint: (host._offer.banks === 'failed' ? values.texts.banksFailed : this.picking?.hint) || '',
       onBank: (event) => this._useBank(event),
@@ -206,13 +205,6 @@ export class FormController implements ReactiveController, Entry, BankForm {
     for (const field of this.fields())
       if (field.id !== 'country') field.value = fieldText(values, field.id as FieldName)
     host.requestUpdate()
-  }
-
-  /** "Not you? Forget": erases payer details. */
-  forgetPayer(): void {
-    const { _host: host } = this
-    host.payerName = host.payerPhone = host.payerEmail = host.bank = undefined
-    this.query = ''
   }
 
   /** The bank list of the chosen country has come, or has failed. */

@@ -24,29 +24,6 @@ export function isOddPhone(text: string, row: MarketRow): boolean {
   return !full.startsWith(callingCode) || (digits !== undefined && full.length !== callingCode.length + digits)
 }
 
-/** A mobile number of each country, as people write it there (libphonenumber, 2026). */
-const phones: Readonly<Record<string, string>> = {
-  KE: '0712 123 456',
-  TZ: '0621 234 567',
-  UG: '0712 345 678',
-  RW: '0720 123 456',
-  BI: '79 56 12 34',
-  ET: '091 123 4567',
-  SO: '061 234 5678',
-  NG: '0802 123 4567',
-  GH: '023 123 4567',
-  SN: '70 123 45 67',
-  CI: '01 23 45 67 89',
-  BJ: '01 95 12 34 56',
-  BF: '70 12 34 56',
-  ML: '65 01 23 45',
-  NE: '93 12 34 56',
-  TG: '90 11 23 45',
-  GW: '955 012 345',
-}
-
-export const phoneExample = (country: string): string => phones[country] ?? ''
-
 /** A warning about an odd number, shown once the customer has left the field; it stops nobody. */
 export function phoneHint({ page, offer, texts }: FormValues, isTyping: boolean): string {
   return !isTyping && isOddPhone(page.payerPhone || '', offer.row) ? texts.phoneOdd : ''

@@ -2,15 +2,13 @@
 export { HcCheckout } from './hc-checkout.ts'
 export { CheckoutError } from './base/checkout-error.ts'
 export {
-  ChangeEvent,
   CheckoutOpenedEvent,
   DepositCreatedEvent,
   DepositEvent,
-  ErrorEvent,
   FailureEvent,
-  ReadyEvent,
   StatusChangeEvent,
   SuccessEvent,
-} from './events.ts'
+} from './deposit-events.ts'
+export { ChangeEvent, ErrorEvent, ReadyEvent } from './events.ts'
 export type { Deposit, DepositPhase, FieldName } from './base/types.ts'
 export type { Texts } from './locales/texts.ts'

@@ -93,15 +93,6 @@ export class Resuming {
     }
   }
 
-  /** The token opens nothing: what was shown before is shown again. */
-  back(): void {
-    const { _checkout: checkout } = this
-    const secrets = secretsOf(checkout)
-    secrets.token = secrets.before
-    checkout._apply(actions.goBack)
-    this.connect(true)
-  }
-
   /**
    * Back to the form, forgetting the payment on this device unless `keep`; the payment itself goes
    * on. Whoever calls it has asked the customer, or has an

@@ -15,7 +15,10 @@ import { statusView } from './views/status.ts'
 export interface StatusHost extends LitElement {
   readonly companion: string
   readonly session: string | undefined
-  readonly payerName: string | undefined
+  payerName: string | undefined
+  payerPhone: string | undefined
+  payerEmail: string | undefined
+  bank: string | undefined
   readonly _offer: ShopOffer
   readonly returnUrl: string | undefined
   readonly _words: CardTexts
@@ -29,7 +32,7 @@ export interface StatusHost extends LitElement {
     _answer(isForgotten: boolean): void
   }
   readonly _takesFocus: boolean
-  readonly _form: { faults: Faults; forgetPayer(): void }
+  readonly _form: { faults: Faults; query: string }
   readonly _pressing: { replaces: string | undefined }
   check(): Promise<void>
   reset(): Promise<boolean>
@@ -102,7 +105,9 @@ function returnUrl({ returnUrl: wanted }: StatusHost): string {
 
 /** "Not you? Forget": erases payer details too. */
 async function forget(host: StatusHost): Promise<void> {
-  if (await host.reset()) host._form.forgetPayer()
+  if (!(await host.reset())) return
+  host.payerName = host.payerPhone = host.payerEmail = host.bank = undefined
+  host._form.query = ''
 }
 
 /** Shows the form again after "I have not sent money". */

@@ -8,14 +8,15 @@ import type { CheckoutError } from './base/checkout-error.ts'
 import type { Checkout } from './checkout.ts'
 import type { watchDeposit } from './deposit-stream.ts'
 import { ErrorEvent } from './events.ts'
+import { hear } from './hear.ts'
+import { paymentClient } from './payment-client.ts'
 import { secretsOf } from './secrets.ts'
 import { unknownPayment } from './unknown-payment.ts'
 
 /** What it needs of the checkout besides. */
 interface Watched extends Checkout {
-  _back(): void
+  connect(again: true): boolean
   reset(): void
-  explain(): Promise<void>
 }
 
 export class Watching {
@@ -30,17 +31,17 @@ export class Watching {
   /** @returns what ends it */
   begin(id: string, token: string, resumed: boolean): () => void {
     const { _checkout: checkout } = this
-    return this._parts.watchDeposit(checkout.client, id, token, {
+    return this._parts.watchDeposit(paymentClient(checkout.client), id, token, {
       onDeposit: (deposit) => {
         checkout._apply(actions.confirmed)
         this._keep(id, token)
-        void checkout._hear(deposit, resumed)
+        void hear(checkout, deposit, resumed)
       },
       onSilence: (silent) => checkout._apply(actions.fallSilent(silent)),
       onGone: () => {
         const isNew = secretsOf(checkout).unconfirmed === token
         const { back, kept } = checkout.state
-        if (back) checkout._back()
+        if (back) this._goBack()
         else if (isNew || mayForget(readKept(kept))) checkout.reset()
         else return false
         // Of what this browser has stored itself nobody is waiting to hear. No `fault`: it would
@@ -54,6 +55,15 @@ export class Watching {
       },
       onLeave: () => checkout._apply(actions.opened(id, true), false),
     })
+  }
+
+  /** The token opens nothing: what was shown before is shown again. */
+  private _goBack(): void {
+    const { _checkout: checkout } = this
+    const secrets = secretsOf(checkout)
+    secrets.token = secrets.before
+    checkout._apply(actions.goBack)
+    checkout.connect(true)
   }
 
   /** Stores a payment of the page's once the companion has confirmed its token. */
@@ -82,9 +92,9 @@ export class Watching {
     checkout._apply(actions.check('asking'))
     let isLost = false
     try {
-      const news = await checkout.client.check(id, secretsOf(checkout).token)
+      const news = await paymentClient(checkout.client).check(id, secretsOf(checkout).token)
       // One that could not be shown is of an earlier visit.
-      await checkout._hear(news, true, run)
+      await hear(checkout, news, true, run)
     } catch (error) {
       const { code } = error as CheckoutError
       isLost = code === 'network' || code === 'blocked'

@@ -44,6 +44,7 @@ export const Market = z.object({
   min: z.int(),
   max: z.int(),
   quickAmounts: z.array(z.int()),
+  phoneExample: z.string().describe('A mobile number as people write it there.'),
   operators: z.array(z.string()).describe('Mobile-money services by the names that customers know; may be empty.'),
   off: z
     .boolean()

@@ -71,6 +71,27 @@ const operators: Readonly<Record<CountryCode, readonly string[]>> = {
   TG: ['Mixx by Yas', 'Moov Money'],
 }
 
+/** A mobile number of each country, as people write it there (libphonenumber, 2026). */
+const phoneExamples: Readonly<Record<CountryCode, string>> = {
+  KE: '0712 123 456',
+  TZ: '0621 234 567',
+  UG: '0712 345 678',
+  RW: '0720 123 456',
+  BI: '79 56 12 34',
+  ET: '091 123 4567',
+  SO: '061 234 5678',
+  NG: '0802 123 4567',
+  GH: '023 123 4567',
+  SN: '70 123 45 67',
+  CI: '01 23 45 67 89',
+  BJ: '01 95 12 34 56',
+  BF: '70 12 34 56',
+  ML: '65 01 23 45',
+  NE: '93 12 34 56',
+  TG: '90 11 23 45',
+  GW: '955 012 345',
+}
+
 /** Every country whose currency has a wallet. */
 export const offeredCountries = (wallets: Readonly<Partial<Record<CurrencyCode, string>>>): readonly CountryCode[] =>
   codes.filter((code) => wallets[countries[code][1]] !== undefined)
@@ -96,6 +117,7 @@ export function marketsOnOffer(
       min,
       max,
       quickAmounts,
+      phoneExample: phoneExamples[country],
       operators: [...operators[country]],
       ...(isOff(currency) ? { off: true } : {}),
     }

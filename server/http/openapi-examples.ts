@@ -177,6 +177,7 @@ add(contract.Markets, {
           min: 10,
           max: 150_000,
           quickAmounts: [500, 1000, 2500],
+          phoneExample: '0712 123 456',
           operators: ['M-Pesa', 'Airtel Money'],
         },
       ],

@@ -15,7 +15,8 @@ import { expect } from 'vitest'
 import type { Notice, PaymentList } from '../../server/contract/index.ts'
 import { createSandbox } from '../../demo/sandbox/sandbox.ts'
 import { createCompanionClient } from '../../widget/companion-client.ts'
-import type { Created } from '../../widget/companion-client.ts'
+import { paymentClient } from '../../widget/payment-client.ts'
+import type { Created } from '../../widget/payment-client.ts'
 import { watchDeposit } from '../../widget/deposit-stream.ts'
 import type { Deposit } from '../../widget/base/types.ts'
 import { kenyanDeposit, keys, newKey, wallets } from '../helpers/create-test-system.ts'
@@ -197,7 +198,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   }
   lead(0, companions.length - 1)
 
-  const client = createCompanionClient(`http://${customers.address}`)
+  const client = paymentClient(createCompanionClient(`http://${customers.address}`))
 
   /** As the widget does: the same key until there is a clear answer. */
   async function create(payer: string): Promise<Created> {

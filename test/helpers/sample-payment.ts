@@ -20,6 +20,7 @@ export const sampleMarkets = {
       min: 10,
       max: 150_000,
       quickAmounts: [500, 1000, 2500, 5000],
+      phoneExample: '0712 123 456',
       operators: ['M-Pesa', 'Airtel Money'],
     },
     {
@@ -30,6 +31,7 @@ export const sampleMarkets = {
       min: 100,
       max: 2_000_000,
       quickAmounts: [2000, 5000],
+      phoneExample: '70 123 45 67',
       operators: ['Orange Money', 'Wave'],
     },
   ],

@@ -8,6 +8,8 @@ import type { Markets, Problem, SessionDetail, SessionView } from '../../server/
 import { readableOn } from '../../server/deposits/merchant/shop.ts'
 import { readSettings } from '../../server/settings/settings.ts'
 import type { Settings } from '../../server/settings/settings.ts'
+import { builtIn } from '../../widget/base/markets.ts'
+import { isOddPhone } from '../../widget/form-later.ts'
 import {
   COMPANION_URL,
   createSession,
@@ -157,9 +159,15 @@ describe('the shop of a session', () => {
   })
 })
 
-it('each market names its operators', async () => {
+it('each market names its operators, and shows a mobile number as people write it there', async () => {
   system = await createTestSystem()
-  const named = (await markets()).markets.map(({ country, operators }) => [country, operators])
+  const { markets: all } = await markets()
+  const examples = Object.fromEntries(all.map(({ country, phoneExample }) => [country, phoneExample]))
+  expect(examples).toMatchObject({ KE: '0712 123 456', SN: '70 123 45 67' })
+  // The card finds none of them odd.
+  const odd = builtIn.filter((row) => isOddPhone(examples[row.country]!, row))
+  expect(odd).toEqual([])
+  const named = all.map(({ country, operators }) => [country, operators])
   expect(Object.fromEntries(named)).toMatchObject({ KE: ['M-Pesa', 'Airtel Money'], GW: [] })
 })
 

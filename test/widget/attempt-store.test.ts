@@ -1,7 +1,8 @@
 // What the browser stores of a payment: for how long, under which names, and what happens where
 // nothing can be stored.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { endKept, keptNames, readKept, writeKept } from '../../widget/base/attempt-store.ts'
+import { keptNames, readKept, writeKept } from '../../widget/base/attempt-store.ts'
+import { endKept } from '../../widget/base/end-kept.ts'
 import { randomKey } from '../../widget/base/random-key.ts'
 import type { Deposit } from '../../widget/base/types.ts'
 

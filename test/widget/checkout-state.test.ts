@@ -44,7 +44,7 @@ it.each<[string, Partial<Deposit>, Screen['step']]>([
   ['given up, of which the service says nothing yet', { phase: 'abandoned' }, 'ended'],
 ])('a payment that is %s is shown so', (_what, changes, step) => {
   for (const state of [form, submitting])
-    expect(after(state, actions.hear(deposit(changes)))).toEqual({
+    expect(after(state, later.hear(deposit(changes)))).toEqual({
       step,
       deposit: deposit(changes),
       resumed: false,
@@ -54,17 +54,17 @@ it.each<[string, Partial<Deposit>, Screen['step']]>([
 
 it('an older answer never replaces a newer one, also not one that has ended', () => {
   const older = deposit({ version: 2, phase: 'creating' })
-  for (const state of [waiting, ended]) expect(after(state, actions.hear(older))).toBe(state)
+  for (const state of [waiting, ended]) expect(after(state, later.hear(older))).toBe(state)
 })
 
 it('the same answer once more ends the silence', () => {
-  expect(after(waiting, actions.hear(deposit()))).toEqual({ ...waiting, silent: false })
+  expect(after(waiting, later.hear(deposit()))).toEqual({ ...waiting, silent: false })
 })
 
 it('what comes late after an end is shown', () => {
   const failed = deposit({ status: 'FAILED', phase: 'failed' })
   const late = { ...paid, version: 4, late: true }
-  expect(after(form, actions.hear(failed), actions.hear(late))).toEqual({
+  expect(after(form, later.hear(failed), later.hear(late))).toEqual({
     step: 'ended',
     deposit: late,
     resumed: false,
@@ -72,14 +72,14 @@ it('what comes late after an end is shown', () => {
 })
 
 it('a payment of an earlier visit stays one, and the next one is not', () => {
-  const found = after(form, actions.hear(deposit(), true))
+  const found = after(form, later.hear(deposit(), true))
   expect(found).toMatchObject({ resumed: true })
-  expect(after(found, actions.hear({ ...paid, version: 4 }))).toMatchObject({ resumed: true })
+  expect(after(found, later.hear({ ...paid, version: 4 }))).toMatchObject({ resumed: true })
   // Of another payment the numbers of the versions say nothing.
   const next = deposit({ id: 'dep_2', version: 1 })
-  expect(after(found, actions.hear(next))).toMatchObject({ deposit: next, resumed: false })
-  const begun = after(submitting, actions.hear(deposit()))
-  expect(after(begun, actions.hear(deposit(), true))).toMatchObject({ resumed: false })
+  expect(after(found, later.hear(next))).toMatchObject({ deposit: next, resumed: false })
+  const begun = after(submitting, later.hear(deposit()))
+  expect(after(begun, later.hear(deposit(), true))).toMatchObject({ resumed: false })
 })
 
 it('that the companion is silent is told of a payment that waits, and ends nothing', () => {
@@ -112,7 +112,7 @@ it('an answer of an earlier run can be told from those of each new run', () => {
   const run = (action: Action) => from({ run: 7 }, action).run
   for (const action of [later.settle, actions.reset]) expect(run(action)).toBe(8)
   expect(run(actions.watch('dep_1'))).toBe(8)
-  expect(run(actions.hear(deposit()))).toBe(7)
+  expect(run(later.hear(deposit()))).toBe(7)
   expect(run(later.sendAgain)).toBe(7)
 })
 
@@ -122,14 +122,14 @@ it('a payment of the page’s gives way to what was shown before, unless the com
   expect(tried).toMatchObject({ id: 'dep_2', kept: 'root:b', screen: waiting })
   const two = from(tried, actions.resume('root:c', ''), actions.watch('dep_3'))
   for (const state of [tried, two])
-    expect(actions.goBack(state)).toMatchObject({ id: 'dep_1', kept: 'root:a', back: undefined, screen: waiting })
+    expect(later.goBack(state)).toMatchObject({ id: 'dep_1', kept: 'root:a', back: undefined, screen: waiting })
   const confirmed = from(tried, later.confirmed)
-  expect(actions.goBack(confirmed)).toBe(confirmed)
+  expect(later.goBack(confirmed)).toBe(confirmed)
 })
 
 it('nor over a create whose outcome is unknown, which is asked for once more from the form', () => {
   const tried = from({ screen: submitting, kept: 'root:a' }, actions.resume('root:b', ''), actions.watch('dep_2'))
-  expect(actions.goBack(tried)).toMatchObject({ id: '', kept: 'root:a', screen: form })
+  expect(later.goBack(tried)).toMatchObject({ id: '', kept: 'root:a', screen: form })
   // From a form nothing can come back.
   expect(from({}, actions.resume('root:b', '')).back).toBeUndefined()
 })
@@ -146,9 +146,9 @@ it('a fault is explained once its texts are there, a lost network at once; a pay
 it('that a check found nothing new is said until there is news', () => {
   const checked = new Date()
   const said = from({ screen: waiting }, later.check(checked))
-  expect(actions.hear(deposit())(said).checked).toBe(checked)
-  expect(actions.hear(deposit({ version: 4 }))(said).checked).toBeUndefined()
-  expect(actions.hear(deposit({ id: 'dep_2' }))(said).checked).toBeUndefined()
+  expect(later.hear(deposit())(said).checked).toBe(checked)
+  expect(later.hear(deposit({ version: 4 }))(said).checked).toBeUndefined()
+  expect(later.hear(deposit({ id: 'dep_2' }))(said).checked).toBeUndefined()
 })
 
 it('whose hosted page was opened is known, also after this page was left', () => {

@@ -2,6 +2,7 @@
 // and a token only in its header.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createCompanionClient } from '../../widget/companion-client.ts'
+import { paymentClient } from '../../widget/payment-client.ts'
 import { sampleBanks, sampleMarkets, samplePayment } from '../helpers/sample-payment.ts'
 
 let asked: { url: string; init: RequestInit }[]
@@ -26,6 +27,7 @@ afterEach(() => {
 })
 
 const client = createCompanionClient('https://pay.example/kasse')
+const payments = paymentClient(client)
 const body = { country: 'KE', currency: 'KES', amount: 2500 } as const
 const authorization = 'Bearer tok'
 
@@ -33,19 +35,19 @@ it.each<[string, string, () => Promise<unknown>, RequestInit]>([
   ['GET', '/v1/markets', () => client.markets(), {}],
   ['GET', '/v1/banks?country=KE', () => client.banks('KE'), {}],
   ['GET', '/v1/session', () => client.session('tok'), { headers: { authorization } }],
-  ['GET', '/v1/deposits/dep_1', () => client.get('dep_1', 'tok'), { headers: { authorization } }],
+  ['GET', '/v1/deposits/dep_1', () => payments.get('dep_1', 'tok'), { headers: { authorization } }],
   [
     'POST',
     '/v1/deposits/dep_1/check',
-    () => client.check('dep_1', 'tok'),
+    () => payments.check('dep_1', 'tok'),
     // Without a type SvelteKit 3 and Astro would take it for the form of a foreign page.
     { headers: { 'content-type': 'application/json', authorization } },
   ],
-  ['GET', '/v1/attempt', () => client.recover('key'), { headers: { 'idempotency-key': 'key' } }],
+  ['GET', '/v1/attempt', () => payments.recover('key'), { headers: { 'idempotency-key': 'key' } }],
   [
     'POST',
     '/v1/deposits',
-    () => client.create(body, 'key'),
+    () => payments.create(body, 'key'),
     { headers: { 'content-type': 'application/json', 'idempotency-key': 'key' }, body: JSON.stringify(body) },
   ],
 ])('%s %s', async (method, path, ask, init) => {
@@ -64,15 +66,15 @@ it.each<[string, string, () => Promise<unknown>, RequestInit]>([
 })
 
 it.each([
-  ['read', () => client.get('dep_2', 'tok')],
-  ['check', () => client.check('dep_2', 'tok')],
+  ['read', () => payments.get('dep_2', 'tok')],
+  ['check', () => payments.check('dep_2', 'tok')],
 ])('a view of another payment is no answer to a %s', async (_, ask) => {
   await expect(ask()).rejects.toMatchObject({ code: 'network' })
 })
 
 it('a refusal that is not the companion’s names the address and the status', async () => {
   answer = async () => new Response('<h1>Forbidden', { status: 403 })
-  await expect(client.create(body, 'key')).rejects.toMatchObject({
+  await expect(payments.create(body, 'key')).rejects.toMatchObject({
     code: 'blocked',
     message: expect.stringContaining('https://pay.example/kasse/v1/deposits was answered 403') as string,
   })
@@ -99,7 +101,7 @@ it.each([
 
 it('the status stream is asked for without cookies too, and ends with its signal', async () => {
   const { signal } = new AbortController()
-  await client.events('dep_1', 'tok', signal)
+  await payments.events('dep_1', 'tok', signal)
   expect(asked).toEqual([
     {
       url: 'https://pay.example/kasse/v1/deposits/dep_1/events',

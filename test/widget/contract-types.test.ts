@@ -10,7 +10,7 @@ import type {
   FailureEvent,
   StatusChangeEvent,
   SuccessEvent,
-} from '../../widget/events.ts'
+} from '../../widget/deposit-events.ts'
 import type { Bank } from '../../widget/base/form-values.ts'
 import type { Banks, CountryCode, CurrencyCode } from '../../server/contract/index.ts'
 

@@ -2,7 +2,7 @@
 // clock that it moves.
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { DepositView } from '../../server/contract/index.ts'
-import type { CompanionClient } from '../../widget/companion-client.ts'
+import type { PaymentClient } from '../../widget/payment-client.ts'
 import { watchDeposit } from '../../widget/deposit-stream.ts'
 import type { Deposit } from '../../widget/base/types.ts'
 
@@ -93,7 +93,7 @@ export function watchedDeposit(): Watched {
       seen.streams.push({ at: Date.now() - begun, signal })
       return seen.connect()
     },
-  } as Partial<CompanionClient> as CompanionClient
+  } as Partial<PaymentClient> as PaymentClient
 
   beforeEach(() => {
     vi.useFakeTimers()

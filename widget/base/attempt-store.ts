@@ -3,7 +3,6 @@
 // key id and token of the payment that it replaces. Never a payer detail. It is in localStorage
 // and, for a shop that clears that, in the state of the page's history entry. Where neither takes
 // it a payment still works, but cannot be resumed.
-import type { Deposit } from './types.ts'
 
 export interface Kept {
   id?: string | undefined
@@ -18,8 +17,6 @@ export interface Kept {
   /** The end for which an event was dispatched. */
   told?: string
 }
-
-const DAY_MS = 86_400_000
 
 /**
  * Names that are erased, but not in the history entry: WebKit refuses more than a hundred changes
@@ -94,21 +91,6 @@ export function writeKept(name: string, kept?: Kept): void {
     // not come back.
     if (!copy) erased.add(name)
   }
-}
-
-/**
- * Marks the payment as ended with its status, to be erased a day later, also if the phone's clock
- * is behind. @returns whether it was already marked so
- */
-export function endKept(name: string, { id, status: told, settledAt }: Deposit): boolean {
-  const kept = readKept(name)
-  if (kept.id !== id) return false
-  writeKept(name, {
-    eraseAt: Math.max(Date.now(), Date.parse(settledAt as string) || 0) + DAY_MS,
-    ...kept,
-    told,
-  })
-  return kept.told === told
 }
 
 /** All stored names that are `root` or begin with `root:`. */

@@ -116,38 +116,6 @@ export const watch =
   (id: string): Action =>
   (state) => ({ ...state, id, fault: undefined, run: state.run + 1 })
 
-/** The token opens nothing: what was there before is shown again. */
-export const goBack: Action = (state) => {
-  const { back, screen } = state
-  if (!back) return state
-  // Without an id it was a create, whose answer was dropped: it is recovered by its key.
-  return { ...state, ...back, back: undefined, screen: back.id ? screen : form }
-}
-
-/**
- * A new view of a payment. An older one never replaces a newer: streams, polls and other tabs may
- * answer out of order.
- */
-export const hear =
-  (deposit: Deposit, isResumed = false): Action =>
-  (state) => {
-    const { screen } = state
-    const known = 'deposit' in screen && screen.deposit.id === deposit.id ? screen : undefined
-    if (known && known.deposit.version > deposit.version) return state
-    const resumed = known ? known.resumed : isResumed
-    const hasEnded = deposit.status !== 'PENDING' || deposit.phase === 'abandoned'
-    return {
-      ...state,
-      checked: known?.deposit.version === deposit.version ? state.checked : undefined,
-      screen: hasEnded ? { step: 'ended', deposit, resumed } : { step: 'waiting', deposit, silent: false, resumed },
-    }
-  }
-
-/** Success or failure was dispatched. */
-export const tell =
-  (told: string): Action =>
-  (state) => ({ ...state, told })
-
 /** The question is asked, or answered. */
 export const ask =
   (isAsking: boolean): Action =>

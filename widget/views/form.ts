@@ -23,8 +23,6 @@ export interface FormProps extends FormValues {
   readonly rare: Rare | undefined
   /** A warning about an odd number. */
   readonly phoneHint: string
-  /** A number as it is written in the country. */
-  readonly phoneExample: string
   /** The bank field opens a list; before the later parts have come, it is a plain field. */
   readonly hasList: boolean
   /** What the bank field says where it finds none. */
@@ -250,7 +248,7 @@ export function formView(props: FormProps): TemplateResult {
   const bank = page.bankChoice === 'hidden' ? nothing : bankField(props)
   const name = given.name ? nothing : field(props, 'name', t.name, page.payerName, { autocomplete: 'name' })
   const reach = html`<div class="two">
-    ${given.phone ? nothing : field(props, 'phone', t.phone, page.payerPhone, { type: 'tel', autocomplete: 'tel', hint: props.phoneHint, example: props.phoneExample })}
+    ${given.phone ? nothing : field(props, 'phone', t.phone, page.payerPhone, { type: 'tel', autocomplete: 'tel', hint: props.phoneHint, example: market?.phoneExample })}
     ${given.email ? nothing : field(props, 'email', t.email, page.payerEmail, { type: 'email', autocomplete: 'email', hint: t.emailHint })}
   </div>`
   return html`<form part="form" novalidate @submit=${props.onSubmit}>

@@ -96,6 +96,21 @@ test.each([
   },
 )
 
+test('an outcome can be chosen from when the card is there: no press is lost', async () => {
+  const held = Promise.withResolvers<void>()
+  await shop.route('**/api/orders', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await shop.locator('[data-buy=lantern]:enabled').click()
+  const outcome = shop.locator('#scenarios button').first()
+  await outcome.waitFor()
+  expect(await outcome.isDisabled()).toBe(true)
+  held.resolve()
+  await outcome.click()
+  await expect.poll(() => shop.locator('hc-checkout #name').inputValue()).toBe('Amina Test')
+})
+
 test('on a phone the outcomes stand before what happened; the code has the order', async () => {
   await shop.setViewportSize({ width: 360, height: 640 })
   await shop.locator('[data-buy=lantern]:enabled').click()

@@ -17,8 +17,14 @@ async function browser() {
   if (engine === 'firefox')
     return chromeLauncher({
       launchOptions: { browser: 'firefox', executablePath: process.env.HC_BROWSER_PATH ?? '/usr/bin/firefox-esr' },
+      // Its pages share what they store.
+      concurrency: 1,
     })
-  return chromeLauncher({ launchOptions: { executablePath: await chromiumPath(), args: chromiumArgs } })
+  return chromeLauncher({
+    launchOptions: { executablePath: await chromiumPath(), args: chromiumArgs },
+    // Files that run beside each other would find in the storage what the other has put there.
+    createPage: async ({ browser }) => (await browser.createBrowserContext()).newPage(),
+  })
 }
 
 export default {
@@ -29,6 +35,8 @@ export default {
     esbuildPlugin({ ts: true, tsconfig: fileURLToPath(new URL('./widget/tsconfig.json', import.meta.url)) }),
   ],
   browsers: [await browser()],
+  // On every machine alike, not half its cores: the tests mostly wait.
+  concurrency: 4,
   // The runner itself takes the first free port from 8000 on: two that start at once would choose
   // the same.
   port: await freePort(),

@@ -10,7 +10,7 @@ import { runningElementTests } from './test/helpers/running-element-tests.ts'
 
 const engine = process.env.HC_BROWSER ?? 'chromium'
 
-async function browser() {
+async function launcher() {
   if (engine === 'webkit') return webkitLauncher()
   if (engine !== 'chromium' && engine !== 'firefox')
     throw new Error(`HC_BROWSER=${engine}: the element tests have no launcher for it`)
@@ -34,7 +34,7 @@ export default {
     runningElementTests(),
     esbuildPlugin({ ts: true, tsconfig: fileURLToPath(new URL('./widget/tsconfig.json', import.meta.url)) }),
   ],
-  browsers: [await browser()],
+  browsers: [await launcher()],
   // On every machine alike, not half its cores: the tests mostly wait.
   concurrency: 4,
   // The runner itself takes the first free port from 8000 on: two that start at once would choose

@@ -9,7 +9,7 @@ import { staffEndpoints } from './openapi-staff.ts'
 export const small = {
   Requeued: z.object({ requeued: z.int().min(0) }),
   Received: z.object({ received: z.literal(true) }),
-  Health: z.object({ ok: z.literal(true) }),
+  Alive: z.object({ ok: z.literal(true) }),
   Readiness: z.object({
     ok: z.boolean(),
     checks: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: z.string().optional() })).optional(),
@@ -321,7 +321,7 @@ export const endpoints: readonly Endpoint[] = [
     },
   ),
   operations.get('/healthz', 'health', 'Liveness.', {
-    answers: { 200: json('The process answers.', small.Health) },
+    answers: { 200: json('The process answers.', small.Alive) },
   }),
   operations.get(
     '/readyz',

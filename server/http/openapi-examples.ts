@@ -448,7 +448,7 @@ add(contract.Health, {
   ],
 })
 add(small.Received, { received: ['It is stored', { received: true }] })
-add(small.Health, { alive: ['The process answers', { ok: true }] })
+add(small.Alive, { alive: ['The process answers', { ok: true }] })
 add(small.Readiness, {
   ready: ['Without the details', { ok: true }],
   notReady: [

@@ -3,6 +3,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { CreatedDeposit, CreatedSession } from '../../server/contract/index.ts'
+import * as contract from '../../server/contract/index.ts'
+import { small } from '../../server/http/openapi-endpoints.ts'
 import { operationsRoutes } from '../../server/http/operations.ts'
 import { createTestSystem, COMPANION_URL, kenyanDeposit, newKey } from '../helpers/create-test-system.ts'
 import type { TestSystem } from '../helpers/create-test-system.ts'
@@ -117,6 +119,12 @@ describe('the description', () => {
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     )
     expect(new Set(described)).toEqual(new Set(routed))
+  })
+
+  it('has one schema for each name, those of the endpoints beside those of the contract', () => {
+    const shared = Object.keys(small).filter((name) => name in contract)
+    expect(shared).toEqual([])
+    expect(description.components.schemas['Health']).toHaveProperty('properties.checks')
   })
 
   it('explains fields, such as their unit', () => {

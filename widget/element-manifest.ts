@@ -1,10 +1,18 @@
 // custom-elements.json in the terms of the package: the analyzer names our sources, which are not
 // published, and what only our own code may use.
 
+interface Inherited {
+  readonly inheritedFrom?: object
+}
 interface Declared {
   readonly name: string
-  readonly superclass?: { readonly name: string }
-  readonly members?: readonly { readonly privacy?: string; readonly kind: string; readonly default?: string }[]
+  readonly superclass?: { readonly name: string; readonly package?: string }
+  readonly attributes?: readonly Inherited[]
+  readonly members?: readonly (Inherited & {
+    readonly privacy?: string
+    readonly kind: string
+    readonly default?: string
+  })[]
   readonly events?: readonly { readonly name?: string }[]
 }
 interface Module {
@@ -17,11 +25,15 @@ export interface ElementManifest {
   readonly modules: readonly Module[]
 }
 
-/** Options of the analyzer: the sources whose names `index.ts` exports. */
+/** The class that declares the element's properties: no name of the package. */
+const BASE = 'CheckoutProperties'
+
+/** Options of the analyzer: the sources whose names `index.ts` exports, and the one of `BASE`. */
 export const analyzed = [
   '--litelement',
   '--globs',
   'hc-checkout.ts',
+  'checkout-properties.ts',
   'events.ts',
   'deposit-events.ts',
   'base/checkout-error.ts',
@@ -31,8 +43,9 @@ const INDEX = 'dist/index.js'
 
 /** @param read what the analyzer makes of them */
 export function manifestOf(read: ElementManifest): ElementManifest {
-  const declarations = read.modules.flatMap((module) => module.declarations.map(described))
-  const exports = read.modules.flatMap((module) => module.exports.map(exported))
+  const isPublished = ({ name }: { readonly name: string }): boolean => name !== BASE
+  const declarations = read.modules.flatMap((module) => module.declarations.filter(isPublished).map(described))
+  const exports = read.modules.flatMap((module) => module.exports.filter(isPublished).map(exported))
   const element = { name: 'HcCheckout', module: INDEX }
   const definition = { kind: 'custom-element-definition', name: 'hc-checkout', declaration: element }
   const modules = [
@@ -47,17 +60,25 @@ function exported<Export extends Module['exports'][number]>(one: Export): Export
 }
 
 function described(declared: Declared): Declared {
-  const { superclass, members, events, ...rest } = declared
-  const isElement = superclass?.name === 'LitElement'
+  const { superclass, attributes, members, events, ...rest } = declared
+  const isElement = superclass?.name === BASE
   const kept = members?.filter(({ privacy }) => privacy !== 'private')
   return {
     ...rest,
     // It takes `Event` and `Error` for classes of the file.
-    ...(superclass === undefined ? {} : { superclass: isElement ? superclass : { name: superclass.name } }),
+    ...(superclass === undefined
+      ? {}
+      : { superclass: isElement ? { name: 'LitElement', package: 'lit' } : { name: superclass.name } }),
+    ...(attributes === undefined ? {} : { attributes: attributes.map(asOwn) }),
     // It takes the constructor's argument `deposit` for the default of the field `deposit`.
-    ...(kept === undefined ? {} : { members: isElement ? kept : kept.map(({ default: _, ...member }) => member) }),
+    ...(kept === undefined
+      ? {}
+      : { members: isElement ? kept.map(asOwn) : kept.map(({ default: _, ...member }) => member) }),
     // It takes the arguments of `new ChangeEvent(field, …)` for names of events; the real ones are
     // in the class's docstring.
     ...(events === undefined ? {} : { events: events.filter(({ name }) => name?.startsWith('hc-')) }),
   }
 }
+
+/** What the element has from its base is the element's own to who uses it. */
+const asOwn = <Part extends Inherited>({ inheritedFrom: _, ...part }: Part): Omit<Part, 'inheritedFrom'> => part

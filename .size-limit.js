@@ -66,5 +66,5 @@ export default [
     limit: '28736 B',
     brotli: true,
   },
-  { name: 'the first view of the demo, without the widget', path: demoPage(), limit: '60 kB', brotli: true },
+  { name: 'the first view of the demo, without the widget', path: demoPage(), limit: '25856 B', brotli: true },
 ]

@@ -8,27 +8,29 @@ export interface ShopMarket {
   readonly currency: CurrencyCode
   /** Calling code and first digits of a mobile number; six more digits complete it. */
   readonly phonePrefix: string
+  /** The city that its time zone is named for. */
+  readonly city: string
 }
 
 /** The 17 countries behind the ten currencies, east to west. */
 export const shopMarkets: readonly ShopMarket[] = [
-  { country: 'KE', name: 'Kenya', currency: 'KES', phonePrefix: '254712' },
-  { country: 'TZ', name: 'Tanzania', currency: 'TZS', phonePrefix: '255621' },
-  { country: 'UG', name: 'Uganda', currency: 'UGX', phonePrefix: '256712' },
-  { country: 'RW', name: 'Rwanda', currency: 'RWF', phonePrefix: '250720' },
-  { country: 'BI', name: 'Burundi', currency: 'BIF', phonePrefix: '25779' },
-  { country: 'ET', name: 'Ethiopia', currency: 'ETB', phonePrefix: '251911' },
-  { country: 'SO', name: 'Somalia', currency: 'SOS', phonePrefix: '25271' },
-  { country: 'NG', name: 'Nigeria', currency: 'NGN', phonePrefix: '2348021' },
-  { country: 'GH', name: 'Ghana', currency: 'GHS', phonePrefix: '233231' },
-  { country: 'CI', name: 'Côte d’Ivoire', currency: 'XOF', phonePrefix: '2250123' },
-  { country: 'SN', name: 'Senegal', currency: 'XOF', phonePrefix: '221701' },
-  { country: 'ML', name: 'Mali', currency: 'XOF', phonePrefix: '22365' },
-  { country: 'BF', name: 'Burkina Faso', currency: 'XOF', phonePrefix: '22670' },
-  { country: 'BJ', name: 'Benin', currency: 'XOF', phonePrefix: '2290195' },
-  { country: 'TG', name: 'Togo', currency: 'XOF', phonePrefix: '22890' },
-  { country: 'NE', name: 'Niger', currency: 'XOF', phonePrefix: '22793' },
-  { country: 'GW', name: 'Guinea-Bissau', currency: 'XOF', phonePrefix: '245955' },
+  { country: 'KE', name: 'Kenya', currency: 'KES', phonePrefix: '254712', city: 'Nairobi' },
+  { country: 'TZ', name: 'Tanzania', currency: 'TZS', phonePrefix: '255621', city: 'Dar_es_Salaam' },
+  { country: 'UG', name: 'Uganda', currency: 'UGX', phonePrefix: '256712', city: 'Kampala' },
+  { country: 'RW', name: 'Rwanda', currency: 'RWF', phonePrefix: '250720', city: 'Kigali' },
+  { country: 'BI', name: 'Burundi', currency: 'BIF', phonePrefix: '25779', city: 'Bujumbura' },
+  { country: 'ET', name: 'Ethiopia', currency: 'ETB', phonePrefix: '251911', city: 'Addis_Ababa' },
+  { country: 'SO', name: 'Somalia', currency: 'SOS', phonePrefix: '25271', city: 'Mogadishu' },
+  { country: 'NG', name: 'Nigeria', currency: 'NGN', phonePrefix: '2348021', city: 'Lagos' },
+  { country: 'GH', name: 'Ghana', currency: 'GHS', phonePrefix: '233231', city: 'Accra' },
+  { country: 'CI', name: 'Côte d’Ivoire', currency: 'XOF', phonePrefix: '2250123', city: 'Abidjan' },
+  { country: 'SN', name: 'Senegal', currency: 'XOF', phonePrefix: '221701', city: 'Dakar' },
+  { country: 'ML', name: 'Mali', currency: 'XOF', phonePrefix: '22365', city: 'Bamako' },
+  { country: 'BF', name: 'Burkina Faso', currency: 'XOF', phonePrefix: '22670', city: 'Ouagadougou' },
+  { country: 'BJ', name: 'Benin', currency: 'XOF', phonePrefix: '2290195', city: 'Porto-Novo' },
+  { country: 'TG', name: 'Togo', currency: 'XOF', phonePrefix: '22890', city: 'Lome' },
+  { country: 'NE', name: 'Niger', currency: 'XOF', phonePrefix: '22793', city: 'Niamey' },
+  { country: 'GW', name: 'Guinea-Bissau', currency: 'XOF', phonePrefix: '245955', city: 'Bissau' },
 ]
 
 export type ShopId = 'nairobi' | 'kampala' | 'dakar'

@@ -7,24 +7,20 @@ export function guessLanguage(): Language {
   return isLanguage(own) ? own : 'en'
 }
 
-/**
- * Of the first shop, where the visitor seems to be, by time zone, then by language; the others sell
- * at home.
- */
+let seemsToBe: string | undefined
+
+/** Of the first shop, where the visitor seems to be; the others sell at home. */
 export function guessCountry(shop: ShopId): string {
   const home = shops.find(({ id }) => id === shop)?.country ?? 'KE'
-  if (shop !== 'nairobi') return home
+  return shop === 'nairobi' ? (seemsToBe ??= guessMarket() ?? home) : home
+}
+
+/** By time zone, then by language. */
+function guessMarket(): string | undefined {
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone
   const regions = navigator.languages.map((language) => language.split('-').at(-1)?.toUpperCase())
   const market =
-    shopMarkets.find(({ country }) => timeZonesOf(country).includes(here)) ??
+    shopMarkets.find(({ city }) => here === `Africa/${city}`) ??
     shopMarkets.find(({ country }) => regions.includes(country))
-  return market?.country ?? home
-}
-
-/** Older browsers do not know which time zones a country has. */
-function timeZonesOf(country: string): readonly string[] {
-  if (typeof Intl.Locale !== 'function') return []
-  const locale = new Intl.Locale(`und-${country}`) as { getTimeZones?: () => string[] }
-  return locale.getTimeZones?.() ?? []
+  return market?.country
 }

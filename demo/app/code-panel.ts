@@ -7,7 +7,8 @@ const names = Object.keys(samples)
 let chosen = names[0] ?? ''
 
 const byId = (id: string): HTMLElement => document.getElementById(id)!
-const copy = byId('copy')
+const copy = byId('copy') as HTMLButtonElement
+copy.disabled = false
 copy.addEventListener('click', () => {
   void write(byId('code')).then((isDone) => {
     copy.textContent = isDone ? 'Copied' : 'Select and copy'

@@ -1,8 +1,7 @@
 // The counter: what is being paid, and the widget. The page uses it by its tag, attributes and
 // events alone.
-import { unsafeHTML } from 'lit/directives/unsafe-html.js'
 import { html, nothing, render } from 'lit'
-import { art } from './art.ts'
+import { picture } from './art.ts'
 import { writeAddress } from './address.ts'
 import { backend, demo, draw, go, language, market, productOf, shopNow, shownOrder, sum, theme, word } from './demo.ts'
 import { isToppedUp, paidTopUp, topUpPaid, topUpReference } from './top-up.ts'
@@ -87,9 +86,9 @@ function drawSummary(): void {
     isUnavailable || isForeign ? '' : isTopUp ? word('topUpText') : due ? `${word('order')} ${order?.id ?? '…'}` : ''
   byId('paid').hidden = isUnavailable || !isPaid()
   byId('paid').textContent = isTopUp ? fill(word('toppedUp'), { sum: paidTopUp() }) : word('paid')
-  const picture = isUnavailable || isForeign ? undefined : isTopUp ? `top-up-${address.shop}` : product?.id
+  const shown = isUnavailable || isForeign ? undefined : isTopUp ? `top-up-${address.shop}` : product?.id
   byId('till').hidden = isUnavailable || isForeign
-  render(picture === undefined ? nothing : html`${unsafeHTML(art[picture] ?? '')}`, byId('summary-art'))
+  render(shown === undefined ? nothing : html`${picture(shown)}`, byId('summary-art'))
   byId('country').hidden = address.view === 'order'
   const done = isPaid() && address.view !== undefined
   document.title = `${done ? '✓ ' : ''}${shopNow().name}: ${address.view === undefined ? word('headline') : title}`

@@ -5,7 +5,7 @@ import { type Address, readAddress, writeAddress } from './address.ts'
 import { type Backend, type Damage, type Happening, type Offer, type Order, pageAlone, shopBackend } from './backend.ts'
 import { guessCountry, guessLanguage } from './choices.ts'
 import { remember, remembered } from './memory.ts'
-import { isLanguage, type Language, money, shopWord } from './words/index.ts'
+import { hasWords, isLanguage, type Language, loadWords, money, shopWord } from './words/index.ts'
 
 /** What the server, or the build for a static host, has written into the page. */
 function given(name: string): string {
@@ -27,6 +27,8 @@ export const demo = {
   buying: undefined as Product | undefined,
   /** An order could not be made. */
   isUnavailable: false,
+  /** A part of the page could not be loaded. */
+  isIncomplete: false,
 }
 
 const parts: (() => void)[] = []
@@ -37,6 +39,10 @@ export function drawnBy(part: () => void): void {
 }
 
 export function draw(): void {
+  const chosen = chosenLanguage()
+  if (hasWords(chosen)) spoken = chosen
+  // What could not be had is not asked for with each drawing.
+  else if (chosen !== asked) void wordsCome(chosen).then(draw)
   for (const part of parts) part()
 }
 
@@ -62,9 +68,36 @@ export function choose(name: string, value: string, key = name): void {
   draw()
 }
 
-export function language(): Language {
+export function chosenLanguage(): Language {
   const chosen = demo.address.choices['lang'] ?? remembered('lang')
   return isLanguage(chosen) ? chosen : guessLanguage()
+}
+
+let spoken: Language = 'en'
+let asked: Language = 'en'
+
+/** That of the page: the last that was chosen and whose words have come. */
+export function language(): Language {
+  return spoken
+}
+
+/** Resolves when the words are there, or cannot be had. */
+export async function wordsCome(chosen: Language): Promise<void> {
+  asked = chosen
+  await come(loadWords(chosen))
+}
+
+/**
+ * A part that is loaded late. Without it things can still be bought, and the page says that it
+ * lacks one.
+ */
+export async function come<Part>(part: Promise<Part>): Promise<Part | undefined> {
+  try {
+    return await part
+  } catch {
+    demo.isIncomplete = true
+    return undefined
+  }
 }
 
 export function theme(): string {

@@ -3,8 +3,7 @@ import { html, nothing, render } from 'lit'
 import { weight } from 'virtual:widget-weight'
 import { shopMarkets } from '../catalogue.ts'
 import { demo, draw, language } from './demo.ts'
-import { pitchLanguage, pitchWord } from './words/index.ts'
-import { texts } from './words/shop.ts'
+import { languages, pitchLanguage, pitchWord } from './words/index.ts'
 
 interface MarketOnOffer {
   readonly operators?: readonly string[]
@@ -19,26 +18,25 @@ export function drawFigures(): void {
   const figures = [
     [shopMarkets.length, 'countries', { currencies }],
     ...(operators?.length === 0 ? [] : ([[operators?.length, 'operators', {}]] as const)),
-    [Object.keys(texts).length, 'languages', {}],
+    [languages.length, 'languages', {}],
     [weight, 'weight', {}],
   ] as const
   const place = document.querySelector<HTMLElement>('#figures')!
   place.lang = pitchLanguage(language())
-  const number = new Intl.NumberFormat(language())
   render(
     html`<dl>
         ${figures.map(
           ([figure, key, values]) =>
             html`<div>
               <dt>${pitchWord(language(), key, values)}</dt>
-              <dd>${figure === undefined ? '…' : number.format(figure)}</dd>
+              <dd>${figure ?? '…'}</dd>
             </div>`,
         )}
       </dl>
       ${
         operators?.length === 0
           ? nothing
-          : html`<p class="operators">
+          : html`<p class="operators" aria-busy=${String(operators === undefined)}>
               <span>${pitchWord(language(), 'payWith')}</span> ${operators?.join(' · ') ?? '…'}
             </p>`
       }`,

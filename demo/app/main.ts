@@ -6,19 +6,30 @@ import './style/shop.css'
 import './style/counter.css'
 import './style/behind.css'
 import './style/breaks.css'
+// Looks come with the page, also of what is loaded later: in old browsers a later file would write
+// them into the page, which its policy refuses.
 import './style/stage.css'
 import { readAddress } from './address.ts'
+import type { Offer } from './backend.ts'
 import { drawShelf, drawVerdict } from './breaks.ts'
-import { drawCode } from './code-panel.ts'
+import { drawBars } from './bars.ts'
 import { drawCounter } from './counter.ts'
-import { backend, choose, demo, draw, drawnBy, keepOrders, language, theme } from './demo.ts'
+import {
+  backend,
+  choose,
+  chosenLanguage,
+  demo,
+  draw,
+  drawnBy,
+  isTechnical,
+  keepOrders,
+  theme,
+  wordsCome,
+} from './demo.ts'
 import { drawFigures } from './figures.ts'
+import { followToStage, loadLater } from './late.ts'
 import { drawLinks } from './nav.ts'
-import { drawPhone } from './phone.ts'
-import { drawPresenter } from './presenter.ts'
-import { drawScenarios } from './scenarios.ts'
 import { drawShopFront } from './shop-front.ts'
-import { drawTimeline } from './timeline.ts'
 import { drawWords } from './words-on-page.ts'
 
 const byId = (id: string): HTMLElement => document.getElementById(id)!
@@ -26,27 +37,28 @@ const byId = (id: string): HTMLElement => document.getElementById(id)!
 const parts = [
   drawWords,
   drawLinks,
-  drawPhone,
   drawFigures,
   drawShelf,
   drawShopFront,
   drawCounter,
   drawVerdict,
-  drawScenarios,
-  drawTimeline,
-  drawCode,
-  drawPresenter,
+  drawBars,
+  followToStage,
 ]
 for (const part of parts) drawnBy(part)
 
 const languages = byId('language') as HTMLSelectElement
 languages.addEventListener('change', () => choose('lang', languages.value))
-drawnBy(() => void (languages.value = language()))
+drawnBy(() => void (languages.value = chosenLanguage()))
 
 byId('theme').addEventListener('click', () => {
   const isDark = theme() === 'auto' ? matchMedia('(prefers-color-scheme: dark)').matches : theme() === 'dark'
   choose('theme', isDark ? 'light' : 'dark')
 })
+
+const technical = byId('technical') as HTMLInputElement
+technical.addEventListener('change', () => choose('technical', technical.checked ? 'yes' : 'no'))
+drawnBy(() => void (technical.checked = isTechnical()))
 
 addEventListener('hashchange', () => {
   demo.buying = undefined
@@ -54,20 +66,37 @@ addEventListener('hashchange', () => {
   draw()
 })
 
-draw()
 void begin()
 
+/** Long enough to read an answer that has come. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 50))
+}
+
 async function begin(): Promise<void> {
-  demo.offer = await backend.offer()
-  const payments = byId('console') as HTMLAnchorElement
-  payments.href = demo.offer.consoleUrl ?? ''
-  payments.hidden = demo.offer.consoleUrl === undefined
-  keepOrders(demo.offer.orders)
+  const answer = backend.offer().then(open)
+  // Not in another language first: a longer word would push away what stands below.
+  await wordsCome(chosenLanguage())
+  // The page itself has asked the shop already. Mostly the answer is here, and all is drawn once.
+  await Promise.race([answer, pause()])
   draw()
+  if (demo.offer === undefined) {
+    await answer
+    draw()
+  }
+  loadLater()
   backend.listen(({ happenings, orders, damages }) => {
     keepOrders(orders)
     demo.happenings = happenings
     demo.damages = damages
     draw()
   })
+}
+
+function open(offer: Offer): void {
+  demo.offer = offer
+  const payments = byId('console') as HTMLAnchorElement
+  payments.href = offer.consoleUrl ?? ''
+  payments.hidden = offer.consoleUrl === undefined
+  keepOrders(offer.orders)
 }

@@ -2,7 +2,7 @@
 // screen, a phone, a presentation.
 import { html, nothing, render } from 'lit'
 import { choose, demo, hasBackend, language } from './demo.ts'
-import { present } from './presenter.ts'
+import { enterStage } from './late.ts'
 import { pitchLanguage, pitchWord } from './words/index.ts'
 
 const links = document.querySelector<HTMLElement>('#links')!
@@ -40,9 +40,14 @@ export function drawLinks(): void {
         ${say('phone')}
       </button>
       <button type="button" @click=${copyLink}>${isCopied ? say('copied') : say('link')}</button>
-      <button type="button" class="first" @click=${() => present(0)}>${say('present')}</button>`,
+      <button type="button" class="first" @click=${present}>${say('present')}</button>`,
     links,
   )
+}
+
+async function present(): Promise<void> {
+  const stage = await enterStage()
+  stage?.present(0)
 }
 
 /** The address names shop, order, language, light and step: whoever opens it sees the same. */

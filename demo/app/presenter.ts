@@ -3,7 +3,8 @@
 import { html, nothing, render } from 'lit'
 import { type Address, writeAddress } from './address.ts'
 import { backend, demo, draw, go, goods, keepOrders, language, market } from './demo.ts'
-import { pitchLanguage, stepWord } from './words/index.ts'
+import { pitchLanguage } from './words/index.ts'
+import { stepWord } from './words/steps.ts'
 
 interface Step {
   /** Its words are in words/steps.ts. */

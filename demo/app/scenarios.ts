@@ -14,8 +14,8 @@ const byId = (id: string): HTMLElement => document.getElementById(id)!
 
 export function drawScenarios(): void {
   const scenarios = demo.offer?.scenarios ?? []
-  // Once it is paid there is nothing left to choose an outcome for.
-  const isShown = demo.address.view !== undefined && !demo.isUnavailable && !isPaid() && scenarios.length > 0
+  // A click fills in the card; once it is paid there is nothing left to choose an outcome for.
+  const isShown = card() !== null && !isPaid() && scenarios.length > 0
   byId('play').hidden = !isShown
   if (!isShown) {
     chosen = ''

@@ -1,13 +1,12 @@
 // The shop's window: which of the three it is, its picture, its goods and their prices.
 import { html, nothing, render } from 'lit'
-import { unsafeHTML } from 'lit/directives/unsafe-html.js'
 import { shopMarkets, shops } from '../catalogue.ts'
-import { art } from './art.ts'
-import type { Order } from './backend.ts'
+import { picture } from './art.ts'
 import { showCounter } from './counter.ts'
 import { backend, choose, demo, draw, go, goods, keepOrders, language, market, shopNow, sum, word } from './demo.ts'
 import { startTopUp } from './top-up.ts'
-import { fill, pitchLanguage, pitchWord, shopLanguage } from './words/index.ts'
+import { write } from './words-on-page.ts'
+import { pitchLanguage, pitchWord, shopLanguage } from './words/index.ts'
 
 const byId = (id: string): HTMLElement => document.getElementById(id)!
 const country = byId('market') as HTMLSelectElement
@@ -18,7 +17,7 @@ for (const { country: code } of shopMarkets) country.append(new Option('', code)
 export function drawShopFront(): void {
   const { address } = demo
   render(shops.map(tab), byId('shops'))
-  render(html`${unsafeHTML(art[`mark-${address.shop}`] ?? '')}<span>${shopNow().name}</span>`, byId('shop-name'))
+  render(html`${picture(`mark-${address.shop}`)}<span>${shopNow().name}</span>`, byId('shop-name'))
   drawCountries()
   const isShelf = address.view === undefined && !demo.isUnavailable
   document.body.dataset['view'] = isShelf ? 'shelf' : 'checkout'
@@ -37,7 +36,7 @@ const tab = ({ id, name, city }: (typeof shops)[number]) =>
       go({ shop: id, choices })
     }}
   >
-    ${unsafeHTML(art[`mark-${id}`] ?? '')}
+    ${picture(`mark-${id}`)}
     <span
       ><strong>${name}</strong
       ><span lang=${pitchLanguage(language())}>${pitchWord(language(), `${id}Kind`)} · ${city}</span></span
@@ -51,24 +50,23 @@ function drawCountries(): void {
       ? new Intl.DisplayNames([language()], { type: 'region', fallback: 'none' })
       : undefined
   for (const [index, { country: code, name, currency }] of shopMarkets.entries())
-    country.options[index]!.textContent = `${named?.of(code) ?? name} · ${currency}`
+    write(country.options[index]!, `${named?.of(code) ?? name} · ${currency}`)
   country.value = market().country
 }
 
 const front = () => html`
-  ${waitingOrder()}
   <section class="hero">
     <div class="words">
       <h2>${word('headline')}</h2>
       <p>${word('lead')}</p>
     </div>
-    ${unsafeHTML(art[demo.address.shop] ?? '')}
+    ${picture(demo.address.shop)}
   </section>
   <section class="shelf" id="shelf" aria-label=${shopNow().name}>
     ${goods().map(
       ({ id, name, prices }) =>
         html`<article class="card" data-product=${id}>
-          ${unsafeHTML(art[id] ?? '')}
+          ${picture(id)}
           <h3>${name}</h3>
           <p>${word(id)}</p>
           <div class="buy">
@@ -80,7 +78,7 @@ const front = () => html`
         </article>`,
     )}
     <article class="card wide" data-product="top-up">
-      ${unsafeHTML(art[`top-up-${demo.address.shop}`] ?? '')}
+      ${picture(`top-up-${demo.address.shop}`)}
       <div>
         <h3>${word('topUp')}</h3>
         <p>${word('topUpText')}</p>
@@ -91,21 +89,6 @@ const front = () => html`
     </article>
   </section>
 `
-
-/** The newest order of this shop that is still to be paid, for a day. */
-function waitingOrder() {
-  const since = Date.now() - 86_400_000
-  const isWaiting = ({ id, paidAt, createdAt }: Order): boolean =>
-    id.startsWith(shopNow().orders) && paidAt == null && createdAt > since
-  let order: Order | undefined
-  for (const one of demo.orders.values())
-    if (isWaiting(one) && (order === undefined || one.createdAt > order.createdAt)) order = one
-  if (order === undefined) return nothing
-  return html`<p class="waiting-order">
-    <span>${fill(word('orderWaiting'), { order: order.id })}</span>
-    <button type="button" @click=${() => go({ view: 'order', order: order.id })}>${word('goOn')}</button>
-  </p>`
-}
 
 async function buy({ currentTarget }: Event): Promise<void> {
   const button = currentTarget as HTMLButtonElement

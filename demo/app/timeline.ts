@@ -3,21 +3,18 @@ import { html, render } from 'lit'
 import { classMap } from 'lit/directives/class-map.js'
 import { repeat } from 'lit/directives/repeat.js'
 import type { Happening } from './backend.ts'
-import { choose, demo, isTechnical, language } from './demo.ts'
-import { happeningWord, pitchLanguage, pitchWord } from './words/index.ts'
+import { demo, isTechnical, language } from './demo.ts'
+import { pitchLanguage, pitchWord } from './words/index.ts'
+import { happeningWord } from './words/timeline.ts'
 
 const list = document.querySelector<HTMLElement>('#happenings')!
 const nothing = document.querySelector<HTMLElement>('#nothing')!
-const technical = document.querySelector<HTMLInputElement>('#technical')!
 /** Which lines have been there before, so that a new one can be marked. */
 const shown = new Set<number>()
-
-technical.addEventListener('change', () => choose('technical', technical.checked ? 'yes' : 'no'))
 
 export function drawTimeline(): void {
   const isFirst = shown.size === 0
   const isPlain = !isTechnical()
-  technical.checked = !isPlain
   list.lang = isPlain ? pitchLanguage(language()) : 'en'
   render(
     repeat(demo.happenings, ({ id }) => id, line(isFirst, isPlain)),

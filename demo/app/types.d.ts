@@ -5,7 +5,7 @@ declare module 'virtual:widget-weight' {
 }
 interface ImportMeta {
   glob<Value>(
-    pattern: string,
+    pattern: readonly string[],
     options: { readonly query: string; readonly import: string; readonly eager: true },
   ): Record<string, Value>
 }

@@ -107,7 +107,13 @@ export default defineConfig({
   // The words of the card, for the playground, from its sources.
   resolve: { conditions: ['hc-source', ...defaultClientConditions] },
   logLevel: 'warn',
-  plugins: [legacy({ targets: ['chrome >= 64', 'firefox >= 60', 'safari >= 11.1'] }), shopPages],
+  plugins: [
+    legacy({
+      targets: ['chrome >= 64', 'firefox >= 60', 'safari >= 11.1'],
+      additionalLegacyPolyfills: [join(here, 'old-browsers.ts')],
+    }),
+    shopPages,
+  ],
   build: {
     outDir: join(here, '../dist/shop'),
     emptyOutDir: true,

@@ -3,16 +3,20 @@
 import { demo, language, theme, word } from './demo.ts'
 import { pitchLanguage, pitchWord } from './words/index.ts'
 
+/** What says it already is left alone: nothing has to be laid out anew. */
+export function write(place: HTMLElement, words: string): void {
+  if (place.textContent !== words) place.textContent = words
+}
+
 export function drawWords(): void {
   const spoken = language()
   document.documentElement.lang = spoken
   document.documentElement.dataset['shop'] = demo.address.shop
   if (theme() === 'auto') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme()
-  for (const place of document.querySelectorAll<HTMLElement>('[data-t]'))
-    place.textContent = word(place.dataset['t'] ?? '')
+  for (const place of document.querySelectorAll<HTMLElement>('[data-t]')) write(place, word(place.dataset['t'] ?? ''))
   for (const place of document.querySelectorAll<HTMLElement>('[data-p]')) {
-    place.textContent = pitchWord(spoken, place.dataset['p'] ?? '')
+    write(place, pitchWord(spoken, place.dataset['p'] ?? ''))
     place.lang = pitchLanguage(spoken)
   }
   for (const place of document.querySelectorAll<HTMLElement>('[data-label]'))

@@ -4,8 +4,12 @@ import { languages } from '../../server/contract/index.ts'
 import type { Language } from '../../server/contract/index.ts'
 import { textsOf as pageTexts } from '../../server/pages/texts/index.ts'
 import { CHECKOUT_TEXTS } from '../../demo/sandbox/checkout-texts.ts'
-import { texts as shopTexts } from '../../demo/app/words/shop.ts'
+import { loadWords } from '../../demo/app/words/index.ts'
 import { textsOf } from '../../widget/locales/index.ts'
+
+const shopWords = new Map(
+  await Promise.all(languages.map(async (language) => [language, await loadWords(language)] as const)),
+)
 
 /** Each sentence by its path; what takes values is given marks for them. */
 export function sentences(value: unknown, path = ''): [path: string, sentence: string][] {
@@ -20,7 +24,7 @@ export function everySentence(language: Language): [path: string, sentence: stri
     card: textsOf(language),
     pages: pageTexts(language),
     hosted: CHECKOUT_TEXTS[language],
-    shop: shopTexts[language],
+    shop: shopWords.get(language)?.shop,
   })
 }
 

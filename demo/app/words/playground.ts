@@ -1,6 +1,6 @@
 // The words of the playground. What an attribute or a token is for comes in English from the
 // element itself.
-import type { Words } from './shop.ts'
+import type { Words } from './language.ts'
 
 const en: Words = {
   title: 'Playground',

@@ -1,5 +1,5 @@
 // What the presenter's bar says at each step.
-import type { Words } from './shop.ts'
+import type { Language, Words } from './language.ts'
 
 const en: Words = {
   next: 'Next →',
@@ -58,4 +58,8 @@ const fr: Words = {
   codeSays: 'Une balise sur la page, un appel par commande, une notification à recevoir.',
 }
 
-export const stepWords: Readonly<Record<string, Words>> = { en, fr }
+const stepWords: Readonly<Record<string, Words>> = { en, fr }
+
+export function stepWord(language: Language, key: string): string {
+  return stepWords[language]?.[key] ?? en[key] ?? key
+}

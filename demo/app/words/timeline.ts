@@ -1,6 +1,6 @@
 // The live list in plain words, by kind of happening (demo/shop-words.ts has the developers'
 // words). A kind without words here shows those.
-import type { Words } from './shop.ts'
+import type { Language, Words } from './language.ts'
 
 const en: Words = {
   'order-open': 'A new order. This page has no server of a shop behind it, so nobody has locked its price.',
@@ -111,4 +111,9 @@ const fr: Words = {
   'break-forged-notice': 'L’inconnu a aussi écrit à la boutique. Elle a vu que la signature est fausse, et l’a jeté.',
 }
 
-export const timelineWords: Readonly<Record<string, Words>> = { en, fr }
+const timelineWords: Readonly<Record<string, Words>> = { en, fr }
+
+/** Plain words for a kind of happening, if there are any. */
+export function happeningWord(language: Language, kind: string): string | undefined {
+  return (timelineWords[language] ?? en)[kind]
+}

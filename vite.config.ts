@@ -61,7 +61,7 @@ const builds: Readonly<Record<string, NonNullable<ViteUserConfig['build']>>> = {
   },
 }
 
-export default defineConfig(({ mode }) => {
+export default defineConfig(async ({ mode }) => {
   const build = builds[mode]
   if (build !== undefined)
     return {
@@ -82,6 +82,8 @@ export default defineConfig(({ mode }) => {
         ...(mode !== 'npm' && { globalThis: 'self' }),
       },
     }
+  // Here alone, because a build needs no test runner.
+  const { LongestFirst } = await import('./test/helpers/longest-first.ts')
   return {
     resolve: { conditions: ['hc-source'] },
     ssr: { resolve: { conditions: ['hc-source'], externalConditions: ['hc-source'] } },
@@ -89,8 +91,10 @@ export default defineConfig(({ mode }) => {
       include: ['test/**/*.test.ts'],
       // Element tests need a real browser: web-test-runner runs them.
       exclude: ['test/element/**', '**/node_modules/**'],
-      // Many files wait for a browser, a deadline or a disk: two of them share even one core well.
-      maxWorkers: 2,
+      // Many files wait for a browser, a deadline or a disk: with two workers a third of two cores
+      // was idle.
+      maxWorkers: 3,
+      sequence: { sequencer: LongestFirst },
       // A machine that runs everything at once is slow, not wrong: to start one program may take it
       // seconds.
       testTimeout: 180_000,

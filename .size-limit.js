@@ -47,9 +47,9 @@ function demoPage() {
  * letter takes three bytes.
  */
 const languages = [
-  ['en', 29248],
-  ...['fr', 'sw'].map((words) => [words, 29760]),
-  ...['am', 'ha', 'rn', 'rw', 'so'].map((words) => [words, 29952]),
+  ['en', 29440],
+  ...['fr', 'sw'].map((words) => [words, 29952]),
+  ...['am', 'ha', 'rn', 'rw', 'so'].map((words) => [words, 30080]),
 ]
 
 export default [

@@ -6,6 +6,14 @@ export const flowStyles = css`
   dd {
     margin: 0;
   }
+  /* On the smallest phone the longest word stays whole. */
+  h2 {
+    font-size: 22px;
+    font-size: clamp(18px, 6vw, 22px);
+    line-height: 1.25;
+    margin-bottom: -8px;
+    text-wrap: balance;
+  }
   .links,
   dl div {
     display: flex;
@@ -17,6 +25,7 @@ export const flowStyles = css`
     word-break: break-all;
   }
   p + .plain {
+    width: 100%;
     margin-top: 12px;
   }
   a.plain {
@@ -46,16 +55,33 @@ export const flowStyles = css`
   .young {
     visibility: hidden;
   }
+  /* Its place takes no room before. */
+  .stack .warn {
+    margin-top: 16px;
+  }
   .head {
     display: flex;
     align-items: center;
+  }
+  /* An amount stays whole, and so does a name. */
+  h2 [translate] {
+    display: inline-block;
   }
   .head h2 {
     margin: 0;
     min-width: 0;
   }
-  .test + .shop {
-    margin-inline-start: 8px;
+  /* Where the name does not fit beside the mark it stands below it. */
+  .top {
+    row-gap: 4px;
+  }
+  .test {
+    margin-right: 8px;
+    text-wrap: balance;
+  }
+  /* Good news. */
+  .session_paid {
+    border: 0;
   }
   .shop {
     display: flex;
@@ -75,14 +101,15 @@ export const flowStyles = css`
     border-radius: 6px;
     object-fit: contain;
   }
+  /* Each whole: a phone number is not broken, nor a word. */
   .support a {
+    display: inline-block;
     color: inherit;
     font-weight: 600;
     padding: 4px;
   }
   .mark {
     background: var(--_soft);
-    color: var(--_accent);
     flex: none;
     margin-right: 12px;
     margin-inline: 0 12px;

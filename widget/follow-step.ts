@@ -23,7 +23,6 @@ export class FollowStep implements ReactiveController {
   private _isNew = false
   /** The least height of the card; none after a tap. */
   private _height = 0
-  private _isInWindow = true
 
   constructor(host: StepHost & Element) {
     this._host = host
@@ -31,9 +30,8 @@ export class FollowStep implements ReactiveController {
     // A tap is the customer's own: what moves then, they have moved.
     host.addEventListener('click', () => this._keep(0), true)
     if (!('IntersectionObserver' in window)) return
-    new IntersectionObserver((seen) => {
-      this._isInWindow = seen.some(({ isIntersecting }) => isIntersecting)
-      if (!this._isInWindow) this._keep(0)
+    new IntersectionObserver(([seen]) => {
+      if (!seen!.isIntersecting) this._keep(0)
     }).observe(host)
   }
 
@@ -54,9 +52,12 @@ export class FollowStep implements ReactiveController {
     const { screen } = state
     const step = state.isAsking ? 'asking' : (depositOf(state)?.phase ?? screen.step)
     const { _card: card, _step: last } = this
-    // What a customer types moves nothing, and is not measured.
-    if (card && this._isInWindow && (step !== 'form' || step !== last))
-      this._height = Math.max(this._height, card.offsetHeight)
+    // What a customer types moves nothing, and is not measured. Below the window nothing has to be
+    // kept in its place by an empty room.
+    if (card && (step !== 'form' || step !== last)) {
+      const { top, height } = card.getBoundingClientRect()
+      this._height = Math.max(this._height, Math.min(height, innerHeight - top))
+    }
     if (step === last) return
     this._step = step
     this._isNew = true

@@ -90,13 +90,12 @@ export const styles = css`
   .stack {
     align-content: start;
     min-height: 560px;
+    min-height: max(560px, var(--_h, 1200px) - 175vw);
   }
-  /* In a language of long words too. */
-  @media (max-width: 400px) {
-    form,
-    .stack {
-      min-height: 630px;
-    }
+  /* Long words. */
+  [lang='fr'],
+  [lang^='r'] {
+    --_h: 1250px;
   }
   p,
   h2 {
@@ -123,7 +122,7 @@ export const styles = css`
   }
   .plain[aria-pressed='true'] {
     background: var(--_soft);
-    border-color: var(--_accent);
+    border-color: var(--_text);
   }
   .main {
     display: block;
@@ -145,13 +144,6 @@ export const styles = css`
   }
   .main[disabled] {
     opacity: 0.6;
-  }
-  /* On the smallest phone the longest word stays whole. */
-  h2 {
-    font-size: 22px;
-    font-size: clamp(18px, 6vw, 22px);
-    line-height: 1.25;
-    margin-bottom: -8px;
   }
   /* Twelve digits stand in one line on the smallest phone, and at its largest zoom, where it is
      as large as other text, seven. */

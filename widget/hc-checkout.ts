@@ -60,8 +60,8 @@ import { Pressing } from './pressing.ts'
  * @cssstate waiting - A payment is being prepared, or waits for its end.
  * @cssstate paid - The payment, or its order, is paid.
  * @cssstate failed - The payment has ended otherwise.
- * @cssproperty [--hc-accent=#0b6e4f] - Buttons and marks; the shop's own accent (HC_SHOP_ACCENT)
- *   where the page sets none.
+ * @cssproperty [--hc-accent=#0b6e4f] - Buttons; the shop's own accent (HC_SHOP_ACCENT) where the
+ *   page sets none.
  * @cssproperty [--hc-on-accent=#fff] - Text on the accent.
  * @cssproperty [--hc-background=#fff] - The card.
  * @cssproperty [--hc-text=#17211d] - Text.

@@ -60,7 +60,7 @@ function propsOf(host: StatusHost): StatusProps {
     returnUrl: returnUrl(host),
     takesFocus: host._takesFocus,
     hasSession: Boolean(host.session),
-    otherWay: otherWay(host),
+    otherWay: flow?.rare?.parts?.otherWay(host) ?? '',
     onCheck: () => void host.check(),
     onOpened: () => checkout.reopenPage(),
     onNotSent: () => notSent(host),
@@ -72,15 +72,6 @@ function propsOf(host: StatusHost): StatusProps {
       if (deposit) void openExtra(currentTarget as HTMLButtonElement, host, texts, deposit, locale)
     },
   }
-}
-
-/**
- * What the page shows where there is no script; without a session any browser may pay at `/pay`.
- */
-function otherWay(host: StatusHost): string {
-  const own = host.querySelector('a')
-  if (own) return own.href
-  return host.session ? '' : `${host.companion.replace(/\/$/, '')}/pay`
 }
 
 /** The payer's first name, as typed here; after a reload it is not known. */

@@ -326,6 +326,15 @@ describe('a shop that sets nothing but its own accent', () => {
         expect(contrast(getComputedStyle(field).outlineColor, ground)).to.be.at.least(3)
       })
 
+  for (const theme of Object.keys(grounds))
+    it(`has marks and letters that can be seen, whatever it is: ${theme}`, async () => {
+      const element = await resumed({ 'GET /v1/deposits/dep_1': () => view() })
+      element.setAttribute('theme', theme)
+      element.style.setProperty('--hc-accent', theme === 'dark' ? 'rgb(90, 20, 20)' : 'rgb(255, 212, 0)')
+      const { color, backgroundColor } = getComputedStyle(within(element, '.mark'))
+      expect(contrast(color, backgroundColor)).to.be.at.least(4.5)
+    })
+
   it('and the colour on it has both', async () => {
     const element = await show()
     element.style.cssText = '--hc-accent: #f57c00; --hc-on-accent: #203040'

@@ -288,6 +288,18 @@ describe('after a failure', () => {
 })
 
 describe('the height of the card', () => {
+  it('is no greater than the window shows, where a payment is found in the place of a longer form', async () => {
+    const element = await show({ 'GET /v1/deposits/dep_1': () => view({ phase: 'confirming' }) })
+    await waitUntil(() => within(element, '.chips button'), '', slow)
+    const card = (): DOMRect => within(element, '.card').getBoundingClientRect()
+    const tall = card()
+    expect(tall.bottom).to.be.above(innerHeight)
+    element.resume('dep_1', 'tok_1')
+    await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
+    expect(card().height).to.be.below(tall.height)
+    expect(card().bottom).to.be.at.least(innerHeight)
+  })
+
   it('stays the greatest until the next tap, and then is its own again', async () => {
     const { doors, become } = payment()
     const element = await show(doors)

@@ -5,6 +5,7 @@
 import { expect, waitUntil } from '@open-wc/testing'
 import type { HcCheckout } from 'hc-checkout'
 import type { Shop } from '../../server/contract/index.ts'
+import { linesOf } from '../helpers/lines-of.ts'
 import { sampleMarkets } from '../helpers/sample-payment.ts'
 import { created, lamp, later, slow, view } from './companion.ts'
 import { show, text, type, within } from './shown.ts'
@@ -49,6 +50,27 @@ describe('the shop', () => {
     markets.come()
     await named(element)
     expect(top()).to.equal(before)
+  })
+
+  it('stands below the TEST mark where it has no room beside it, in line with it and not against it', async () => {
+    const element = await show(withShop({ ...nuru, name: 'Nuru Solar Lights and More' }))
+    await named(element, 'Nuru Solar Lights and More')
+    element.style.width = '300px'
+    const [test, shop] = ['.test', '.shop'].map((place) => within(element, place).getBoundingClientRect())
+    expect(shop!.left).to.equal(test!.left)
+    expect(shop!.top - test!.bottom).to.equal(4)
+  })
+
+  it('is asked by whole numbers, addresses and words, on the narrowest phone too', async () => {
+    const element = await at(failed, nuru, { locale: 'sw' })
+    await waitUntil(() => within(element, '.support'), '', slow)
+    const [phone, email, help] = within(element, '.support').querySelectorAll('a')
+    for (const width of [320, 280, 240]) {
+      element.style.width = `${width}px`
+      expect(linesOf(phone!, '+254 712 345 678')).to.equal(1)
+      expect(linesOf(email!, 'help@nuru.example')).to.equal(1)
+      expect(linesOf(help!, 'Ukurasa')).to.equal(1)
+    }
   })
 
   it('is named in each step', async () => {

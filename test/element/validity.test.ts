@@ -107,7 +107,9 @@ describe('a form of the shop’s that requires the payment', () => {
 
   it('is sent where the order is paid already, by this session or by another payment', async () => {
     const paid = await inForm({ 'GET /v1/session': () => problem(409, 'session_paid') }, { session: 'ses_1' })
-    await shown(paid.element, '[role=alert]')
+    const note = await shown(paid.element, '[role=alert]')
+    // Good news wears no sign of a fault.
+    expect(getComputedStyle(note).borderInlineStartWidth).to.equal('0px')
     paid.form.requestSubmit()
     expect([paid.sent(), states(paid.element)]).to.deep.equal([1, ['paid']])
     paid.form.remove()

@@ -73,6 +73,12 @@ describe('a payment page', () => {
     // It looks as the buttons around it.
     expect(backgroundColor).to.equal(getComputedStyle(within(element, 'details .plain')).backgroundColor)
     expect([display, textDecorationLine]).to.deep.equal(['block', 'none'])
+    // Where a note would stand there is no second room.
+    const advice = within(element, '[part~=waiting] > div > p').getBoundingClientRect()
+    expect(link.getBoundingClientRect().top - advice.bottom).to.equal(16)
+    const stuck = within<HTMLDetailsElement>(element, 'details')
+    stuck.open = true
+    expect(within(element, 'details .plain').offsetWidth).to.equal(stuck.offsetWidth)
   })
 })
 

@@ -56,6 +56,14 @@ const terms: readonly [english: RegExp, theirs: Readonly<Record<Exclude<Language
   ],
 ]
 
+it.each(['rn', 'rw', 'so'] as const)(
+  'in %s no word may break at its hyphen: its end would read as a word',
+  (language) => {
+    const broken = everySentence(language).filter(([, text]) => /[a-z]-[a-z]/.test(text))
+    expect(broken.map(([, text]) => text)).toEqual([])
+  },
+)
+
 it.each(otherLanguages)('in %s a thing that has one name in English has one everywhere', (language) => {
   const theirs = new Map(everySentence(language))
   for (const [term, words] of terms) {

@@ -10,7 +10,7 @@ export const texts: MoreTexts = {
   errDown: 'Le service de paiement est injoignable pour le moment. Rien n’a été débité. Réessayez dans un instant.',
   errOrigin:
     'Cette boutique n’est pas configurée pour recevoir des paiements depuis cette page. Merci de le lui signaler.',
-  errSession: 'Ce lien de paiement n’est plus valable. Demandez-en un nouveau à la boutique.',
+  errSession: 'Ce lien de paiement n’est plus valable. Demandez\u2011en un nouveau à la boutique.',
   errAttempts: 'Il y a eu plusieurs essais pour payer cette commande. Vous pourrez réessayer dans {minutes} min.',
   errUsedUp:
     'Ce lien de paiement a été essayé trop souvent et n’accepte plus d’essai. Rouvrez le paiement depuis la boutique.',
@@ -33,7 +33,7 @@ export const texts: MoreTexts = {
   failedCancelled:
     'Le paiement a été annulé, ou le téléphone était injoignable. Si de l’argent a quitté votre compte, contactez la boutique avec la référence\u00A0; sinon réessayez.',
   failedFunds:
-    'Il n’y avait pas assez d’argent sur le compte. Rechargez-le ou utilisez un autre numéro, puis réessayez.',
+    'Il n’y avait pas assez d’argent sur le compte. Rechargez\u2011le ou utilisez un autre numéro, puis réessayez.',
   failedPin:
     'L’agent n’a pas confirmé le paiement. Si de l’argent a quitté votre compte, contactez la boutique avec la référence\u00A0; sinon réessayez.',
   failedUpstream: 'Le service de paiement était injoignable. Rien n’a été débité. Réessayez dans un instant.',
@@ -51,7 +51,7 @@ export const texts: MoreTexts = {
   link: 'Lien vers ce paiement',
   copy: 'Copier le lien',
   copied: 'Copié',
-  copyByHand: 'Appuyez longuement sur le texte sélectionné, puis copiez-le.',
+  copyByHand: 'Appuyez longuement sur le texte sélectionné, puis copiez\u2011le.',
   whatsApp: 'WhatsApp',
   share: 'Partager',
   print: 'Imprimer',
@@ -62,21 +62,22 @@ export const texts: MoreTexts = {
   inApp:
     'Cette application ne peut ni imprimer ni enregistrer. Copiez ou partagez le reçu, ou faites une capture d’écran.',
   receiptNote: 'Citez cette référence si vous contactez la boutique.',
-  operatorAsk: 'Avec quel mobile money payez-vous\u00A0?',
+  operatorAsk: 'Avec quel mobile money payez\u2011vous\u00A0?',
   operatorNone: 'votre mobile money',
   helpChoose: 'Sur la page de paiement, choisissez {operator} et l’un des agents. Ils sont vérifiés.',
   helpSend:
     'Envoyez exactement {amount} avec {operator} au numéro affiché sur la page. Votre opérateur peut prélever des frais\u00A0: gardez un peu plus sur le compte.',
   helpPin:
     'Avant de saisir votre code PIN, comparez le nom et le montant avec la page. Ne donnez votre code à personne, ni à l’agent ni à la boutique.',
-  helpTell: 'Gardez le message de confirmation. Si la page de paiement le demande, confirmez-y que vous avez payé.',
+  helpTell:
+    'Gardez le message de confirmation. Si la page de paiement le demande, confirmez\u2011y que vous avez payé.',
   helpWait: 'L’agent confirme, puis le résultat s’affiche ici.',
   agentTitle: 'Qu’est-ce qu’un agent\u00A0?',
   agentText:
     'Un commerce vérifié qui reçoit votre mobile money et le transmet à la boutique. Vous voyez son nom avant d’envoyer l’argent.',
   promptTitle: 'Une demande arrive sur le téléphone\u00A0?',
   promptText:
-    'Il se peut qu’une fenêtre s’ouvre sur votre téléphone, avec un nom, le montant et un champ pour votre code PIN. Si tout correspond à la page de paiement, c’est le même paiement\u00A0: répondez-y, et n’envoyez pas l’argent une seconde fois.',
+    'Il se peut qu’une fenêtre s’ouvre sur votre téléphone, avec un nom, le montant et un champ pour votre code PIN. Si tout correspond à la page de paiement, c’est le même paiement\u00A0: répondez\u2011y, et n’envoyez pas l’argent une seconde fois.',
   promptMtn: 'MTN attend la réponse pendant cinq minutes.',
   noPromptTitle: 'Rien n’arrive, ou la demande a disparu\u00A0?',
   noPromptPhone: 'Déverrouillez le téléphone et vérifiez qu’il a du réseau.',

@@ -31,7 +31,8 @@ export const texts: Words['texts'] = {
   errEmail: 'Vérifiez cette adresse.',
   errBank: 'Choisissez une banque.',
   openTitle: 'Payez sur la page qui vient de s’ouvrir',
-  openText: 'Choisissez-y un agent et envoyez l’argent. Gardez cette page ouverte\u00A0: le résultat s’affichera ici.',
+  openText:
+    'Choisissez\u2011y un agent et envoyez l’argent. Gardez cette page ouverte\u00A0: le résultat s’affichera ici.',
   openAgain: 'Rouvrir la page de paiement',
   openLink: 'Ouvrir la page de paiement',
   checkNow: 'Vérifier maintenant',
@@ -65,7 +66,7 @@ export const texts: Words['texts'] = {
   pageStuck: 'La page ne s’ouvre pas\u00A0? Recommencer',
   startOver: 'Je n’ai pas envoyé d’argent\u00A0: recommencer',
   notSentHint: 'Seulement si aucun argent n’a quitté votre compte.',
-  phoneOdd: 'Numéro inhabituel. Vérifiez-le.',
+  phoneOdd: 'Numéro inhabituel. Vérifiez\u2011le.',
   forget: 'Faire un autre paiement',
   notYou: 'Ce n’est pas vous\u00A0? Oublier',
   forgetTitle: 'Oublier ce paiement\u00A0?',
@@ -79,7 +80,7 @@ export const texts: Words['texts'] = {
   date: 'Date',
   errMin: 'Saisissez au moins {min}.',
   errMax: 'Saisissez au plus {max}.',
-  errBankList: 'Choisissez-en une dans la liste, ou laissez vide.',
+  errBankList: 'Choisissez\u2011en une dans la liste, ou laissez vide.',
   support: 'Une question\u00A0? Contactez la boutique\u00A0:',
   helpPage: 'Page d’aide',
 }

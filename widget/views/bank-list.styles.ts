@@ -36,7 +36,6 @@ export const bankStyles = css`
   }
   li i {
     background: var(--_soft);
-    color: var(--_accent);
     border-radius: 8px;
     min-width: 30px;
     flex: none;

@@ -16,8 +16,20 @@ export interface BlockedProps {
   readonly onHurry: () => void
 }
 
+/**
+ * What the page shows where there is no script; without a session any browser may pay at `/pay`.
+ */
+export function otherWay(host: HTMLElement & { companion: string; session: string | undefined }): string {
+  const own = host.querySelector('a')
+  if (own) return own.href
+  return host.session ? '' : `${host.companion.replace(/\/$/, '')}/pay`
+}
+
 /** @param mark of the step */
-export function blockedView({ texts: t, shop, otherWay, onHurry }: BlockedProps, mark: TemplateResult): TemplateResult {
+export function blockedView(
+  { texts: t, shop, otherWay: address, onHurry }: BlockedProps,
+  mark: TemplateResult,
+): TemplateResult {
   return html`<div class="stack">
     <div class="head">
       ${mark}
@@ -25,7 +37,7 @@ export function blockedView({ texts: t, shop, otherWay, onHurry }: BlockedProps,
     </div>
     <p .textContent=${t.errBlocked || t.errOther}></p>
     <button class="main" type="button" @click=${onHurry} .textContent=${t.tryAgain}></button>
-    ${otherWay ? html`<a class="plain" href=${unread(otherWay)} .textContent=${t.openLink}></a>` : nothing}
+    ${address ? html`<a class="plain" href=${unread(address)} .textContent=${t.openLink}></a>` : nothing}
     ${supportLine(shop, t)}
   </div>`
 }

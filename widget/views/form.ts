@@ -232,7 +232,7 @@ export function formView(props: FormProps): TemplateResult {
     const minutes = String(Math.ceil(retryAfter / 60))
     // A form that cannot be sent leads here.
     return html`<p
-      class="note warn"
+      class="note warn ${code}"
       role="alert"
       tabindex="-1"
       .textContent=${fill((key && t[key]) || t.errOther, { minutes })}

@@ -5,12 +5,13 @@ import type { CheckoutState, Screen } from '../base/checkout-state.ts'
 import { fill, isNumeric, sum } from '../base/format.ts'
 import type { Deposit } from '../base/types.ts'
 import type { CardTexts, Rare } from '../locales/texts.ts'
-import type { blockedView, BlockedProps } from './blocked.ts'
+import type { blockedView, BlockedProps, otherWay } from './blocked.ts'
 import type { supportLine } from './support.ts'
 
 /** What few see; it comes with the rare texts (rare-parts.ts). */
 interface RareViews {
   readonly blockedView: typeof blockedView
+  readonly otherWay: typeof otherWay
   readonly supportLine: typeof supportLine
 }
 

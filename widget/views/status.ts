@@ -100,13 +100,13 @@ function waitingView(props: StatusProps, screen: Screen & { step: 'waiting' }): 
       ${mark(phase === 'review' ? 'look' : 'turn')}
       <h2 tabindex="-1">${sentence(title, valuesOf(props, deposit))}</h2>
     </div>
-    <p .textContent=${text}></p>
     <div>
+      <p .textContent=${text}></p>
       <div role="status">
         ${isSilent ? html`<p class="note warn" .textContent=${navigator.onLine ? t.reconnecting : t.offline}></p>` : nothing}
       </div>
-      ${choosing(deposit) && !isSilent ? html`<p class="note" .textContent=${within(t, deposit, locale)}></p>` : nothing}
     </div>
+    ${choosing(deposit) && !isSilent ? html`<p class="note" .textContent=${within(t, deposit, locale)}></p>` : nothing}
     ${
       isSafeUrl(checkoutUrl, deposit.mode) && phase !== 'confirming'
         ? html`<a

@@ -6,7 +6,7 @@ export const somali: PageTexts = {
   language: 'Soomaali',
   languages: 'Luqadda',
   payTitle: 'Ku bixi lacagta mobilka',
-  paymentTitle: 'Lacag-bixintaada',
+  paymentTitle: 'Lacag\u2011bixintaada',
   optional: 'qasab ma aha',
   countryQuestion: 'Dalkee ayaad lacagta ka bixinaysaa?',
   country: 'Dalka',
@@ -23,10 +23,11 @@ export const somali: PageTexts = {
   emailHint: 'Rasiidhkaaga ayaa laguugu soo dirayaa. Haddii aadan qorin, rasiidhka dukaanka ayaa loo diraa.',
   known: 'Inta kale dukaanka ayaa na siiyay.',
   toPay: 'Lacagta la bixinayo',
-  payButton: 'U gudub lacag-bixinta',
+  payButton: 'U gudub lacag\u2011bixinta',
   payAmount: (amount) => `Bixi ${amount}`,
-  payHint: 'Marka xigta waxaa furmaya bogga lacag-bixinta. Wax lacag ah lagaama jarayo inta aadan halkaas ka xaqiijin.',
-  earlier: 'Goor dhow ayaad halkan lacag-bixin ka bilowday. Haddii aad lacagteeda dirtay, mar labaad ha bixin.',
+  payHint:
+    'Marka xigta waxaa furmaya bogga lacag\u2011bixinta. Wax lacag ah lagaama jarayo inta aadan halkaas ka xaqiijin.',
+  earlier: 'Goor dhow ayaad halkan lacag\u2011bixin ka bilowday. Haddii aad lacagteeda dirtay, mar labaad ha bixin.',
   earlierLink: 'Eeg meesha ay marayso',
   faults: {
     summary: 'Fadlan tan mar kale hubi:',
@@ -37,91 +38,91 @@ export const somali: PageTexts = {
     name: 'Qor magacaaga, ugu yaraan laba xaraf.',
     nameLong: (most) => `Qor magac ka gaaban, ugu badnaan ${most} xaraf.`,
     phone: 'Lambarka taleefanka ku qor tirooyin oo keliya.',
-    email: 'Email-kani sax uma eka.',
+    email: 'Email\u2011kani sax uma eka.',
     used:
-      'Foomkan waxaa hore loogu bilaabay lacag-bixin xog kale leh. ' +
-      'Haddii aad lacagteeda dirtay, mar labaad ha bixin: marka hore eeg lacag-bixintaas. ' +
+      'Foomkan waxaa hore loogu bilaabay lacag\u2011bixin xog kale leh. ' +
+      'Haddii aad lacagteeda dirtay, mar labaad ha bixin: marka hore eeg lacag\u2011bixintaas. ' +
       'Haddii aadan wax lacag ah dirin, batoonka mar kale riix si aad mid cusub u bilowdo.',
-    usedLink: 'Eeg lacag-bixintii hore',
+    usedLink: 'Eeg lacag\u2011bixintii hore',
     key: 'Waqtigii foomkan wuu dhammaaday. Wax lacag ah lagaama jarin. Batoonka mar kale riix.',
     confirm: 'Sanduuqa calaamadee haddii aadan wax lacag ah dirin.',
   },
   states: {
     starting: said(
-      'Lacag-bixintaada waan bilaabaynaa',
-      'Waxaan hubinaynaa in adeegga lacag-bixintu uu codsigaaga helay iyo in kale.',
-      'Fadlan lacag-bixin kale ha bilaabin. Lacag laba jeer lagaama jarayo.',
+      'Lacag\u2011bixintaada waan bilaabaynaa',
+      'Waxaan hubinaynaa in adeegga lacag\u2011bixintu uu codsigaaga helay iyo in kale.',
+      'Fadlan lacag\u2011bixin kale ha bilaabin. Lacag laba jeer lagaama jarayo.',
     ),
     open: said(
-      'Lacag-bixintaadu way ku sugaysaa',
-      'Fur bogga lacag-bixinta oo raac waxa ku qoran. Kadibna halkan ku soo noqo si aad natiijada u aragto.',
+      'Lacag\u2011bixintaadu way ku sugaysaa',
+      'Fur bogga lacag\u2011bixinta oo raac waxa ku qoran. Kadibna halkan ku soo noqo si aad natiijada u aragto.',
       'Haddii aad lacagta hore u dirtay, mar labaad ha bixin.',
     ),
     overdue: said(
       'Way ka daahday sidii caadiga ahayd',
       'Haddii aad lacagta dirtay, uma baahnid inaad wax samayso:',
-      'adeegga lacag-bixinta waan sii weydiinaynaa, dukaankana waan u sheegaynaa, xitaa haddii boggan la xiro.',
+      'adeegga lacag\u2011bixinta waan sii weydiinaynaa, dukaankana waan u sheegaynaa, xitaa haddii boggan la xiro.',
       'Natiijada weli lama oga.',
     ),
     confirming: said(
-      'Lacag-bixintaada waan xaqiijinaynaa',
-      'Adeegga lacag-bixintu wax ayuu soo sheegay. Waxaan sugaynaa jawaabtiisa ugu dambaysa.',
+      'Lacag\u2011bixintaada waan xaqiijinaynaa',
+      'Adeegga lacag\u2011bixintu wax ayuu soo sheegay. Waxaan sugaynaa jawaabtiisa ugu dambaysa.',
       'Fadlan lacagta mar labaad ha bixin.',
     ),
     abandoned: said(
-      'Lacag-bixintan waa la joojiyay',
+      'Lacag\u2011bixintan waa la joojiyay',
       'Hadda kadib cidna uma baahna inay bixiso.',
       'Haddiise lacagteeda la diray, waxaa loo tirinayaa in la bixiyay, dukaankana waa loo sheegayaa.',
     ),
     lost: said(
-      'Lacag-bixintan lama furi karin',
-      'Bogga lacag-bixintu nama soo gaarin, sidaas darteed cidna halkaas lacag kama bixin karin.',
+      'Lacag\u2011bixintan lama furi karin',
+      'Bogga lacag\u2011bixintu nama soo gaarin, sidaas darteed cidna halkaas lacag kama bixin karin.',
       'Hadda waad bilaabi kartaa mar kale.',
     ),
     orderPaid: said(
       'Lacagta dalabkan mar hore ayaa la bixiyay',
-      'Lacag-bixin kale oo dalabkan loo sameeyay ayaa guulaysatay. Fadlan halkan lacag ha ka bixin.',
+      'Lacag\u2011bixin kale oo dalabkan loo sameeyay ayaa guulaysatay. Fadlan halkan lacag ha ka bixin.',
       'Haddii tanna lacag loo diray, dukaanka waa loo sheegayaa.',
     ),
     review: said(
-      'Lacag-bixintan waa in qof uu hubiyo',
+      'Lacag\u2011bixintan waa in qof uu hubiyo',
       'Dukaanka waa loo sheegayaa. Fadlan lacagta mar labaad ha bixin; hay lambarka tixraaca ee hoose.',
     ),
-    succeeded: said('Lacag-bixintaadu way soo gaartay', 'Mahadsanid. Dukaanka waa loo sheegayaa.'),
+    succeeded: said('Lacag\u2011bixintaadu way soo gaartay', 'Mahadsanid. Dukaanka waa loo sheegayaa.'),
     failed: said(
-      'Lacag-bixintu ma guulaysan',
-      'Adeegga lacag-bixintu wuu xiray lacag-bixintan. Waad isku dayi kartaa mar kale.',
+      'Lacag\u2011bixintu ma guulaysan',
+      'Adeegga lacag\u2011bixintu wuu xiray lacag\u2011bixintan. Waad isku dayi kartaa mar kale.',
       'Haddii aad lacag dirtay, hay farriinta shirkaddaada, dukaankana weydii inta aadan mar kale bixin.',
     ),
     unreached: said(
-      'Lacag-bixinta lama xaqiijin',
+      'Lacag\u2011bixinta lama xaqiijin',
       'Waa la kansalay, ama taleefankaaga lama heli karin.',
       'Hubi inuu shidan yahay oo khad leeyahay, kadibna mar kale isku day.',
       'Haddii aad lacag dirtay, hay farriinta shirkaddaada, dukaankana weydii inta aadan mar kale bixin.',
     ),
     expired: said(
-      'Waqtigii lacag-bixintan wuu dhammaaday',
-      'Adeegga lacag-bixintu wuu xiray lacag-bixintan iyadoo aan lacag la bixin.',
+      'Waqtigii lacag\u2011bixintan wuu dhammaaday',
+      'Adeegga lacag\u2011bixintu wuu xiray lacag\u2011bixintan iyadoo aan lacag la bixin.',
       'Isla xogtii ayaad mar kale ku bilaabi kartaa.',
       'Haddii aad lacag dirtay, hay farriinta shirkaddaada, dukaankana weydii inta aadan mar kale bixin.',
     ),
     rejected: said(
-      'Lacag-bixinta lama bilaabi karin',
+      'Lacag\u2011bixinta lama bilaabi karin',
       'Wax lacag ah lagaama jarin. Mar kale isku day.',
       'Haddii ay mar kale dhacdo, dukaanka u sheeg lambarka tixraaca ee hoose.',
     ),
     serviceDown: said(
-      'Adeegga lacag-bixinta lama gaari karo',
-      'Lacag-bixin lama bilaabin, wax lacag ahna lagaama jarin. Hal daqiiqo kadib mar kale isku day.',
+      'Adeegga lacag\u2011bixinta lama gaari karo',
+      'Lacag\u2011bixin lama bilaabin, wax lacag ahna lagaama jarin. Hal daqiiqo kadib mar kale isku day.',
     ),
   },
   late:
-    'Way soo daahday: waxay soo gaartay kadib markii la sheegay in lacag-bixintan la xiray. ' +
+    'Way soo daahday: waxay soo gaartay kadib markii la sheegay in lacag\u2011bixintan la xiray. ' +
     'Si kastaba, waxaa loo tirinayaa in la bixiyay.',
   duplicate:
     'Laba jeer ayaad bixisay: lacagta dalabkan mar hore ayaa la bixiyay. Dukaanka waa loo sheegayaa; ' +
     'weydiiso inuu lacagta kuu soo celiyo.',
-  openButton: 'Fur bogga lacag-bixinta',
+  openButton: 'Fur bogga lacag\u2011bixinta',
   newTab: 'wuxuu ku furmayaa tab cusub',
   before: (time) => `Halkaas ka dooro wakiil ka hor ${time}.`,
   checkButton: 'Hubi hadda',
@@ -132,11 +133,11 @@ export const somali: PageTexts = {
   paused: 'Boggani hadda iskiis uma eegayo wixii cusub.',
   resume: 'Mar kale bilow eegista',
   keepAddress: 'Boggan waad xiri kartaa. Cinwaankiisa hay si aad ugu soo noqoto.',
-  againTitle: 'Bogga lacag-bixintu miyuusan shaqaynayn?',
+  againTitle: 'Bogga lacag\u2011bixintu miyuusan shaqaynayn?',
   againOverdue: 'Miyaadan wax lacag ah dirin?',
   againText:
-    'Keliya haddii aadan wax lacag ah dirin ayaad lacag-bixintan joojin kartaa oo aad mar kale bilaabi kartaa.',
-  againConfirm: 'Lacag-bixintan wax lacag ah uma aan dirin.',
+    'Keliya haddii aadan wax lacag ah dirin ayaad lacag\u2011bixintan joojin kartaa oo aad mar kale bilaabi kartaa.',
+  againConfirm: 'Lacag\u2011bixintan wax lacag ah uma aan dirin.',
   againButton: 'Mar kale bilow',
   toShop: (shop: string | undefined) => (shop === undefined ? 'Ku noqo dukaanka' : `Ku noqo ${shop}`),
   retryButton: 'Mar kale isku day',
@@ -150,35 +151,35 @@ export const somali: PageTexts = {
   },
   ends: {
     notFound: said(
-      'Cinwaankan lacag-bixin kuma jirto',
+      'Cinwaankan lacag\u2011bixin kuma jirto',
       'Linkigu ma dhammaystirna ama mar dambe ma shaqaynayo.',
       'Mar kale ka fur meeshii aad ka heshay, ama dukaanka weydiiso mid cusub.',
     ),
     sessionExpired: said(
       'Waqtigii linkigan wuu dhammaaday',
-      'Lacag-bixin cusub laguma bilaabi karo. Wax lacag ah lagaama jarin. Dukaanka weydiiso link cusub.',
+      'Lacag\u2011bixin cusub laguma bilaabi karo. Wax lacag ah lagaama jarin. Dukaanka weydiiso link cusub.',
     ),
     sessionClosed: said(
-      'Linkigan lacag-bixinta waa la xiray',
-      'Dukaanka ayaa xiray. Lacag-bixin cusub laguma bilaabi karo. Wax lacag ah lagaama jarin.',
+      'Linkigan lacag\u2011bixinta waa la xiray',
+      'Dukaanka ayaa xiray. Lacag\u2011bixin cusub laguma bilaabi karo. Wax lacag ah lagaama jarin.',
       'Dukaanka weydiiso link cusub.',
     ),
     sessionsOnly: said(
       'Fadlan ka bilow dukaanka',
-      'Dukaankani lacagta wuxuu ku qaataa linkiyadiisa lacag-bixinta oo keliya.',
+      'Dukaankani lacagta wuxuu ku qaataa linkiyadiisa lacag\u2011bixinta oo keliya.',
       'Dukaanka ku noqo oo dooro inaad halkaas ka bixiso.',
     ),
     origin: said(
       'Foomkani halkan kama imaan',
       'Ammaankaaga awgiis lama aqbalin. Wax lacag ah lagaama jarin.',
-      'Mar kale fur bogga lacag-bixinta oo foomka halkaas ku buuxi.',
+      'Mar kale fur bogga lacag\u2011bixinta oo foomka halkaas ku buuxi.',
     ),
     rateLimited: said(
       'Hadda marar badan ayaa la isku dayay',
       'Wax lacag ah lagaama jarin. Sug hal daqiiqo, kadibna mar kale isku day.',
     ),
     unavailable: said(
-      'Hadda lacag-bixin lama bilaabi karo',
+      'Hadda lacag\u2011bixin lama bilaabi karo',
       'Wax lacag ah lagaama jarin. Wax yar sug, kadibna dib u noqo oo isla foomkii mar kale dir.',
       'Lacag laba jeer marnaba lagaama jarayo.',
     ),
@@ -195,15 +196,15 @@ export const somali: PageTexts = {
       'Wax lacag ah lagaama jarin. Dib u noqo, kadibna foomka mar kale dir.',
     ),
     replaces: said(
-      'Lacag-bixintan mar dambe lama joojin karo',
-      'Intii u dhexaysay wax baa iska beddelay. Lacag-bixinta mar kale eeg inta aadan wax kale samayn.',
+      'Lacag\u2011bixintan mar dambe lama joojin karo',
+      'Intii u dhexaysay wax baa iska beddelay. Lacag\u2011bixinta mar kale eeg inta aadan wax kale samayn.',
     ),
     fault: said(
       'Halkan khalad ayaa ka dhacay',
-      'Lacag-bixin mar hore la bilaabay ma lunto. Dib u noqo oo isla foomkii mar kale dir:',
+      'Lacag\u2011bixin mar hore la bilaabay ma lunto. Dib u noqo oo isla foomkii mar kale dir:',
       'lacag laba jeer marnaba lagaama jarayo.',
     ),
   },
   requestId: 'Lambarka khaladka',
-  back: 'Ku noqo lacag-bixinta',
+  back: 'Ku noqo lacag\u2011bixinta',
 }

@@ -69,16 +69,20 @@ function described(declared: Declared): Declared {
     ...(superclass === undefined
       ? {}
       : { superclass: isElement ? { name: 'LitElement', package: 'lit' } : { name: superclass.name } }),
-    ...(attributes === undefined ? {} : { attributes: attributes.map(asOwn) }),
+    ...(attributes === undefined ? {} : { attributes: asOwn(attributes) }),
     // It takes the constructor's argument `deposit` for the default of the field `deposit`.
     ...(kept === undefined
       ? {}
-      : { members: isElement ? kept.map(asOwn) : kept.map(({ default: _, ...member }) => member) }),
+      : { members: isElement ? asOwn(kept) : kept.map(({ default: _, ...member }) => member) }),
     // It takes the arguments of `new ChangeEvent(field, …)` for names of events; the real ones are
     // in the class's docstring.
     ...(events === undefined ? {} : { events: events.filter(({ name }) => name?.startsWith('hc-')) }),
   }
 }
 
-/** What the element has from its base is the element's own to who uses it. */
-const asOwn = <Part extends Inherited>({ inheritedFrom: _, ...part }: Part): Omit<Part, 'inheritedFrom'> => part
+/** What the element has from its base is the element's own to who uses it, and comes first. */
+function asOwn<Part extends Inherited>(parts: readonly Part[]): Omit<Part, 'inheritedFrom'>[] {
+  const isOfBase = ({ inheritedFrom }: Part): boolean => inheritedFrom !== undefined
+  const sorted = [...parts.filter(isOfBase), ...parts.filter((part) => !isOfBase(part))]
+  return sorted.map(({ inheritedFrom: _, ...part }) => part)
+}

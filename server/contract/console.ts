@@ -156,7 +156,15 @@ export type ReconcileQuery = z.infer<typeof ReconcileQuery>
 export const Difference = z.object({
   kind: z.enum(['missing', 'extra', 'different']),
   reference: z.string().describe('Empty for a line without one.'),
-  says: z.string(),
+  facts: z
+    .array(
+      z.object({
+        code: z.string().describe('A stable word: by it a client says the fact in its own language.'),
+        values: z.record(z.string(), z.string()).describe('What its sentence needs, for example `line` and `money`.'),
+      }),
+    )
+    .describe('What was found.'),
+  says: z.string().describe('The facts in English.'),
   paymentId: z.string().optional(),
 })
 export type Difference = z.infer<typeof Difference>

@@ -245,6 +245,14 @@ test('a statement is dropped, and each difference says what to do', async () => 
   await goTo(page, 'Files and statement')
   await file.setInputFiles({ name: 'notes.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2\n') })
   await says(page, /notes\.csv: The statement has no column for the reference/)
+  // In the language of the console, also what differs.
+  await page.evaluate("localStorage.setItem('hc-console-language', 'fr')")
+  await page.reload()
+  await page
+    .getByLabel('Déposez le fichier ici, ou choisissez-le')
+    .setInputFiles(statement(line.replace('2500', '1000'), `HCT000000000000000000ABCD,x,SUCCESS,700,KES,${day}`))
+  await says(page, 'montant 1000 dans le relevé, 2500 ici')
+  await says(page, 'payé 700 KES (x) à la ligne 3, inconnu ici')
 })
 
 test('figures are drawn, with their numbers as a table, and health is said in words', async () => {

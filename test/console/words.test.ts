@@ -4,6 +4,7 @@ import { ActKind, problems } from '../../server/contract/index.ts'
 import { fill, formats, phone } from '../../server/console/web/base/format.ts'
 import { hrefOf, routeOf } from '../../server/console/web/base/router.ts'
 import { languages } from '../../server/console/web/words/index.ts'
+import { factCodes } from '../../server/console/statement/facts.ts'
 import { TROUBLES } from '../../server/operations/health.ts'
 import type { ReviewReason, TimelineKind } from '../../server/deposits/machine/deposit.ts'
 
@@ -37,6 +38,11 @@ test('a sentence that is longer than a label differs from the English one', () =
 test('each trouble of the health checks has words for the owner of a shop', () => {
   for (const { words } of Object.values(languages))
     expect(Object.keys(words.health.troubles).toSorted()).toEqual(Object.keys(TROUBLES).toSorted())
+})
+
+test('each fact of a comparison has a sentence', () => {
+  for (const { words } of Object.values(languages))
+    expect(Object.keys(words.books.facts).toSorted()).toEqual(factCodes.toSorted())
 })
 
 /** Types have no list of their own: with a kind more or less this does not compile. */

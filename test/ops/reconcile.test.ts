@@ -299,7 +299,14 @@ it('gives the same as one JSON object with --json', async () => {
   expect(JSON.parse(said)).toEqual({
     rows: 1,
     span: { from: Date.parse('2026-03-15T00:00:00Z'), to: Date.parse('2026-03-15T23:59:59.999Z') },
-    differences: [{ kind: 'missing', reference: reference(9), says: 'paid 10 KES in line 2, not known here' }],
+    differences: [
+      {
+        kind: 'missing',
+        reference: reference(9),
+        facts: [{ code: 'paid_unknown', values: { money: '10 KES', line: '2' } }],
+        says: 'paid 10 KES in line 2, not known here',
+      },
+    ],
   })
 })
 

@@ -157,11 +157,25 @@ describe('a statement of the portal', () => {
           {
             kind: 'different',
             reference: ours.reference,
+            facts: [{ code: 'paid_there', values: { phase: 'failed' } }],
             says: 'paid in the statement, failed here',
             paymentId: ours.id,
           },
-          { kind: 'missing', reference: `HCT${'C'.repeat(21)}`, says: expect.stringContaining('paid 700') },
-          { kind: 'extra', reference: extra.reference, says: expect.any(String), paymentId: extra.id },
+          {
+            kind: 'missing',
+            reference: `HCT${'C'.repeat(21)}`,
+            facts: [{ code: 'paid_unknown', values: { money: '700', line: '3' } }],
+            says: 'paid 700 in line 3, not known here',
+          },
+          {
+            kind: 'extra',
+            reference: extra.reference,
+            facts: [
+              { code: expect.stringMatching(/^only_here/) as string, values: { money: expect.any(String) as string } },
+            ],
+            says: expect.any(String) as string,
+            paymentId: extra.id,
+          },
         ],
       },
     })

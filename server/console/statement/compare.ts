@@ -5,18 +5,28 @@ import type { Deposit } from '../../deposits/machine/deposit.ts'
 import { statusOf } from '../../deposits/machine/phases.ts'
 import type { Store } from '../../deposits/ports/store.ts'
 import type { StatementRow } from './statement.ts'
+import { inEnglish, type Fact, type FactCode } from './facts.ts'
 import { StatementError } from './statement-error.ts'
 
 export interface Difference {
   readonly kind: 'missing' | 'extra' | 'different'
   /** Empty for a statement line without a reference. */
   readonly reference: string
+  readonly facts: Fact[]
+  /** The facts in English. */
   readonly says: string
   /** Of our payment, where there is one. */
   readonly paymentId?: string
 }
 
 const DAY_MS = 86_400_000
+
+type Found = Omit<Difference, 'says'>
+
+/** @param values what its sentence needs */
+function fact(code: FactCode, values: Readonly<Record<string, string | number>> = {}): Fact {
+  return { code, values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)])) }
+}
 
 /** Range of creation times, both ends inclusive. */
 interface Span {
@@ -72,11 +82,11 @@ interface Grouped {
   readonly byReference: ReadonlyMap<string, StatementRow>
   readonly reversals: ReadonlyMap<string, StatementRow>
   /** What the lines alone show: money without a reference, and payments that are there twice. */
-  readonly differences: readonly Difference[]
+  readonly differences: readonly Found[]
 }
 
 function grouped(rows: readonly StatementRow[]): Grouped {
-  const differences: Difference[] = []
+  const differences: Found[] = []
   const byReference = new Map<string, StatementRow>()
   const reversals = new Map<string, StatementRow>()
   for (const row of rows) {
@@ -84,16 +94,16 @@ function grouped(rows: readonly StatementRow[]): Grouped {
     if (reference === '') {
       differences.push(
         status === 'REVERSED'
-          ? { kind: 'different', reference, says: `${moneyIn('reversed', row)}, without a reference` }
-          : { kind: 'missing', reference, says: `${moneyIn('paid', row)}, without a reference` },
+          ? { kind: 'different', reference, facts: [fact('reversed_without_reference', moneyIn(row))] }
+          : { kind: 'missing', reference, facts: [fact('paid_without_reference', moneyIn(row))] },
       )
       continue
     }
     if (status === 'REVERSED') reversals.set(reference, row)
     const known = byReference.get(reference)
     if (known?.status === 'SUCCESS' && status === 'SUCCESS') {
-      const says = `paid twice in the statement (lines ${known.line} and ${row.line})`
-      differences.push({ kind: 'different', reference, says })
+      const facts = [fact('paid_twice', { line: known.line, again: row.line })]
+      differences.push({ kind: 'different', reference, facts })
     }
     if (known === undefined || status === 'SUCCESS') byReference.set(reference, row)
   }
@@ -134,59 +144,61 @@ export async function compare(
       continue
     }
     ids.set(reference, ours.id)
-    const faults = faultsOf(row, reversal, ours)
-    if (faults.length > 0) differences.push({ kind: 'different', reference, says: faults.join('; ') })
+    const facts = factsOf(row, reversal, ours)
+    if (facts.length > 0) differences.push({ kind: 'different', reference, facts })
   }
   for await (const { id, reference, amount, currency, mode } of successes(store, span)) {
     // Both may be in one database (doctor warns of it): which one the statement is of is not known.
-    const says = `${amount} ${currency} succeeded here${mode === 'test' ? ' in test mode' : ''}, not in the statement`
+    const code = mode === 'test' ? 'only_here_test' : 'only_here'
     mustBeFew()
     if (byReference.has(reference)) continue
-    differences.push({ kind: 'extra', reference, says })
+    differences.push({ kind: 'extra', reference, facts: [fact(code, { money: `${amount} ${currency}` })] })
     ids.set(reference, id)
   }
   mustBeFew()
   return differences.map((difference) => {
     const paymentId = ids.get(difference.reference)
-    return paymentId === undefined ? difference : { ...difference, paymentId }
+    const says = difference.facts.map(inEnglish).join('; ')
+    return { ...difference, says, ...(paymentId === undefined ? {} : { paymentId }) }
   })
 }
 
 /** A line for a payment that we do not have matters only if money moved. */
-function unknownHere(row: StatementRow, reversal: StatementRow | undefined): Difference[] {
+function unknownHere(row: StatementRow, reversal: StatementRow | undefined): Found[] {
   const { reference } = row
-  const reversed = reversal === undefined ? undefined : moneyIn('reversed', reversal)
   if (row.status === 'SUCCESS') {
-    const says = `${moneyIn('paid', row)}, not known here${reversed === undefined ? '' : `; ${reversed}`}`
-    return [{ kind: 'missing', reference, says }]
+    const facts = [fact('paid_unknown', moneyIn(row))]
+    if (reversal !== undefined) facts.push(fact('also_reversed', moneyIn(reversal)))
+    return [{ kind: 'missing', reference, facts }]
   }
-  return reversed === undefined ? [] : [{ kind: 'different', reference, says: `${reversed}, not known here` }]
+  if (reversal === undefined) return []
+  return [{ kind: 'different', reference, facts: [fact('reversed_unknown', moneyIn(reversal))] }]
 }
 
-function moneyIn(went: 'paid' | 'reversed', { amount = '?', currency, transactionId, line }: StatementRow): string {
-  const what = [went, amount, currency, transactionId === undefined ? undefined : `(${transactionId})`]
-  return `${what.filter((part) => part !== undefined).join(' ')} in line ${line}`
+function moneyIn({ amount = '?', currency, transactionId, line }: StatementRow): { money: string; line: number } {
+  const what = [amount, currency, transactionId === undefined ? undefined : `(${transactionId})`]
+  return { money: what.filter((part) => part !== undefined).join(' '), line }
 }
 
-function faultsOf(row: StatementRow, reversal: StatementRow | undefined, ours: Deposit): string[] {
+function factsOf(row: StatementRow, reversal: StatementRow | undefined, ours: Deposit): Fact[] {
   const status = statusOf(ours.phase)
-  const faults: string[] = []
-  if (row.status === 'SUCCESS' && status !== 'SUCCESS') faults.push(`paid in the statement, ${ours.phase} here`)
-  if (row.status === 'FAILED' && status === 'SUCCESS') faults.push('failed in the statement, succeeded here')
+  const { phase } = ours
+  const facts: Fact[] = []
+  if (row.status === 'SUCCESS' && status !== 'SUCCESS') facts.push(fact('paid_there', { phase }))
+  if (row.status === 'FAILED' && status === 'SUCCESS') facts.push(fact('failed_there'))
   // Lines may be newest first: a reversal counts before the payment as well as after it.
   if (reversal !== undefined && (row.status === 'SUCCESS' || status === 'SUCCESS'))
-    faults.push(`reversed in line ${reversal.line} of the statement, ${ours.phase} here`)
-  if (row.status === 'PENDING' && status === 'SUCCESS') faults.push('not final in the statement, succeeded here')
-  if (row.status === 'SUCCESS' && row.amount === undefined)
-    faults.push(`no amount in line ${row.line} of the statement`)
+    facts.push(fact('reversed_there', { line: reversal.line, phase }))
+  if (row.status === 'PENDING' && status === 'SUCCESS') facts.push(fact('not_final_there'))
+  if (row.status === 'SUCCESS' && row.amount === undefined) facts.push(fact('no_amount', { line: row.line }))
   if (row.amount !== undefined && row.amount !== String(ours.amount))
-    faults.push(`amount ${row.amount} in the statement, ${ours.amount} here`)
+    facts.push(fact('amount_differs', { there: row.amount, here: ours.amount }))
   if (row.currency !== undefined && row.currency !== ours.currency)
-    faults.push(`currency ${row.currency} in the statement, ${ours.currency} here`)
+    facts.push(fact('currency_differs', { there: row.currency, here: ours.currency }))
   if (row.transactionId !== undefined && ours.transactionId !== undefined && row.transactionId !== ours.transactionId) {
-    faults.push(`transaction ${row.transactionId} in the statement, ${ours.transactionId} here`)
+    facts.push(fact('transaction_differs', { there: row.transactionId, here: ours.transactionId }))
   }
-  return faults
+  return facts
 }
 
 async function* successes(store: Pick<Store, 'payments'>, span: Span): AsyncGenerator<Deposit> {

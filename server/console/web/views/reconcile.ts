@@ -136,6 +136,18 @@ export class Reconcile extends View {
     </div>`
   }
 
+  /** A fact of a newer companion is said in English. */
+  #said(facts: Difference['facts'], says: string): string {
+    const sentences: Readonly<Record<string, string | undefined>> = this.t.books.facts
+    const { phases } = this.story
+    const said = facts.map(({ code, values }) => {
+      const { phase, ...others } = values
+      const title = phase !== undefined && phase in phases ? phases[phase as keyof typeof phases].label : phase
+      return sentences[code] === undefined ? undefined : fill(sentences[code], { ...others, phase: title ?? '' })
+    })
+    return said.includes(undefined) ? says : said.join(' · ')
+  }
+
   #group(kind: Difference['kind'], differences: readonly Difference[]): TemplateResult | typeof nothing {
     const t = this.t.books
     if (differences.length === 0) return nothing
@@ -143,9 +155,9 @@ export class Reconcile extends View {
       <p class="hint">${t[`${kind}Do`]}</p>
       <ul class="rows">
         ${differences.map(
-          ({ reference, says, paymentId }) =>
+          ({ reference, facts, says, paymentId }) =>
             html`<li class="item">
-              <b>${reference === '' ? t.noReference : reference}</b><span>${says}</span>
+              <b>${reference === '' ? t.noReference : reference}</b><span>${this.#said(facts, says)}</span>
               ${
                 paymentId === undefined
                   ? nothing

@@ -275,7 +275,7 @@ describe('paying', () => {
     await pay(element)
     await waitUntil(() => within(element, '#phone[aria-invalid=true]'), '', slow)
     const note = within(element, '#phone-note').textContent
-    expect(note).to.contain('Vérifiez-le')
+    expect(note).to.contain('Vérifiez\u2011le')
     expect(note).not.to.contain('continuer')
   })
 

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildConsoleIfStale } from '../demo/console-pages.ts'
+import { buildDocsIfStale } from '../demo/docs-site.ts'
 import { buildPagesIfStale } from '../demo/page-build.ts'
 import { buildWidgetIfStale } from '../demo/widget-bundle.ts'
 import { addCounts, countsLine, elementCounts, type Counts } from './helpers/test-counts.ts'
@@ -18,8 +19,13 @@ const total: Counts = { passed: 0, failed: 0, skipped: 0 }
 
 try {
   await buildWidgetIfStale((line) => console.log(line))
-  await buildPagesIfStale((line) => console.log(line))
-  await buildConsoleIfStale((line) => console.log(line))
+  await Promise.all([
+    buildPagesIfStale((line) => console.log(line)),
+    buildConsoleIfStale((line) => console.log(line)),
+    // Each system of the browser tests builds the documentation if it is stale. Two at once would
+    // mix their files, and one whose test has ended would be cut off.
+    named.length === 0 ? buildDocsIfStale() : undefined,
+  ])
 } catch (error) {
   console.error((error as Error).message)
   total.failed++

@@ -63,8 +63,8 @@ export const flowStyles = css`
     display: flex;
     align-items: center;
   }
-  /* An amount stays whole, and so does a name. */
-  h2 [translate] {
+  /* The first value of a sentence stays whole: an amount, or a first name. */
+  h2 :nth-child(2) {
     display: inline-block;
   }
   .head h2 {
@@ -106,7 +106,7 @@ export const flowStyles = css`
     display: inline-block;
     color: inherit;
     font-weight: 600;
-    padding: 4px;
+    padding: 4px 8px 4px 0;
   }
   .mark {
     background: var(--_soft);

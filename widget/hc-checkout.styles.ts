@@ -85,17 +85,13 @@ export const styles = css`
   .two {
     grid-template-columns: repeat(auto-fit, minmax(min(180px, 100%), 1fr));
   }
-  /* About as high as each other: from one to the next the card neither grows nor shrinks. */
+  /* About as high as each other: from one to the next the card neither grows nor shrinks, in a
+     language of long words on a narrow phone either. */
   form,
   .stack {
     align-content: start;
     min-height: 560px;
-    min-height: max(560px, var(--_h, 1200px) - 175vw);
-  }
-  /* Long words. */
-  [lang='fr'],
-  [lang^='r'] {
-    --_h: 1250px;
+    min-height: max(560px, 1250px - 175vw);
   }
   p,
   h2 {

@@ -4,13 +4,32 @@
 import { aTimeout, expect, waitUntil } from '@open-wc/testing'
 import { created, problem, slow, view } from './companion.ts'
 import type { HcCheckout } from 'hc-checkout'
-import { asked, show, type, within } from './shown.ts'
+import { asked, show, type, useBanks, within } from './shown.ts'
 
 const realTimeout = window.setTimeout
 /** Delay of a message about a field that was just left (views/form.ts). */
 const CLICK_MS = 300
 afterEach(() => {
   window.setTimeout = realTimeout
+})
+
+describe('the list of banks', () => {
+  it('breaks a long word where its row ends, on a page as narrow as 160 px', async () => {
+    const element = await show({}, { 'data-country': 'KE' })
+    await useBanks(element)
+    element.style.width = '160px'
+    type(element, 'bank', 'bank')
+    await waitUntil(() => within(element, '[role=option]'), '', slow)
+    const rows = [...element.shadowRoot!.querySelectorAll<HTMLElement>('[role=option]')]
+    expect(rows.map(({ textContent }) => textContent).join()).to.contain('Commercial')
+    const card = within(element, '.card').getBoundingClientRect()
+    for (const row of rows) {
+      expect(row.scrollWidth).to.equal(row.clientWidth)
+      const { left, right } = row.querySelector('span')!.getBoundingClientRect()
+      expect(left).to.be.above(card.left)
+      expect(right).to.be.below(card.right)
+    }
+  })
 })
 
 describe('a country that a page begins with', () => {

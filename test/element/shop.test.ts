@@ -2,7 +2,7 @@
 // phone, after a failure, on the receipt.
 // chai-a11y-axe types every assertion as a promise. Those that are one are awaited.
 /* oxlint-disable typescript/no-floating-promises -- see above */
-import { expect, waitUntil } from '@open-wc/testing'
+import { expect, fixture, html, waitUntil } from '@open-wc/testing'
 import type { HcCheckout } from 'hc-checkout'
 import type { Shop } from '../../server/contract/index.ts'
 import { linesOf } from '../helpers/lines-of.ts'
@@ -65,6 +65,11 @@ describe('the shop', () => {
     const element = await at(failed, nuru, { locale: 'sw' })
     await waitUntil(() => within(element, '.support'), '', slow)
     const [phone, email, help] = within(element, '.support').querySelectorAll('a')
+    // In line with the sentence, where it begins one of its own.
+    element.style.width = '240px'
+    expect(Math.min(...[phone!, email!, help!].map((link) => link.getBoundingClientRect().left))).to.equal(
+      within(element, '.support').getBoundingClientRect().left,
+    )
     for (const width of [320, 280, 240]) {
       element.style.width = `${width}px`
       expect(linesOf(phone!, '+254 712 345 678')).to.equal(1)
@@ -149,6 +154,37 @@ describe('the shop', () => {
     await waitUntil(() => page.body.textContent.includes('Nuru'), '', slow)
     expect(page.querySelector('h1')!.textContent).to.match(/^Nuru <b> · \S+\s2,500$/)
     expect(page.title).to.equal('Opening the payment page…')
+    expect(page.querySelector('p')!.textContent).to.equal('Opening the payment page…')
+  })
+
+  it('is awaited in that tab beside a ring that turns, in the light that the phone has', async () => {
+    const doors = { ...withShop(), 'POST /v1/deposits': async () => new Promise(() => {}) }
+    const element = await show(doors, { amount: '2500', country: 'KE', 'bank-choice': 'hidden' })
+    await named(element)
+    const frame = await fixture<HTMLIFrameElement>(html`<iframe title="the tab"></iframe>`)
+    window.open = () => frame.contentWindow
+    type(element, 'name', 'Achieng Otieno')
+    within(element, '[part~=pay-button]').click()
+    const page = frame.contentDocument!
+    await waitUntil(() => page.body.textContent.includes('Nuru'), '', slow)
+    const ring = page.querySelector('div')!
+    const { width, height, borderRadius } = getComputedStyle(ring)
+    expect([width, height, borderRadius]).to.deep.equal(['32px', '32px', '50%'])
+    // It goes round once and again.
+    expect(ring.getAnimations().map(({ effect }) => effect!.getTiming().iterations)).to.deep.equal([Infinity])
+    expect(getComputedStyle(page.documentElement).colorScheme).to.equal('light dark')
+    const order = [...page.body.children].map(({ localName }) => localName)
+    expect(order).to.deep.equal(['div', 'h1', 'p'])
+  })
+
+  it('has its amount in one line of the heading of a payment that was handed over', async () => {
+    const element = await at({}, { name: 'Nuru Solar Lights' }, { locale: 'rw' })
+    await named(element, 'Nuru Solar Lights')
+    await waitUntil(() => within(element, 'h2').textContent.includes('Nuru'), '', slow)
+    for (const width of [360, 320, 300, 280]) {
+      element.style.width = `${width - 32}px`
+      expect(linesOf(within(element, 'h2'), 'KSh 2,500')).to.equal(1)
+    }
   })
 
   it('is named in the message to another phone, with what is paid for', async () => {
@@ -180,7 +216,7 @@ describe('the receipt', () => {
     expect(root.querySelector('.paper .qr')!.getAttribute('aria-label')).to.contain('reference of this payment')
     const groups = [...root.querySelectorAll('.code span')].map((group) => group.textContent)
     expect(groups).to.deep.equal(['HCT0', '1234', '5678', '9ABC', 'DEFG', 'HJK'])
-    expect(root.querySelector('.paper')!.textContent).to.contain('+254 712 345 678 · help@nuru.example')
+    expect(root.querySelector('.paper')!.textContent).to.contain('+254\u00a0712\u00a0345\u00a0678 · help@nuru.example')
   })
 
   it('copies the reference alone', async () => {

@@ -46,7 +46,7 @@ function paper(receipt: Receipt, texts: SheetTexts, onCopy?: () => void): Templa
       ${qrCode(reference, texts.qrReference)}
     </div>
     <p class="note" .textContent=${note}></p>
-    ${support ? html`<p class="note" .textContent=${support}></p>` : nothing}
+    ${support ? html`<p class="note" .textContent=${support.replace(/(\d) (?=\d)/g, '$1\u00a0')}></p>` : nothing}
   </section>`
 }
 

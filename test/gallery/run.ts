@@ -1,7 +1,8 @@
 // Pictures of the card for people to look at: each state from the built bundle, with and without a
 // shop's brand, light and dark, at 320, 360 and 1280 px, in every language. A sheet for each state,
-// brand and light. `npm run gallery -- [folder] [part of a state's name]`. Each card of the
-// narrowest and the widest row is checked by axe; a violation fails.
+// brand, light and width. `npm run gallery -- [folder] [part of a sheet's name] [--no-axe]`. Each
+// card of the narrowest and the widest sheet is checked by axe, which takes longer than all else; a
+// violation fails.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
@@ -9,11 +10,13 @@ import { chromium } from 'playwright-core'
 import type { Frame, Page } from 'playwright-core'
 import { buildWidgetIfStale } from '../../demo/widget-bundle.ts'
 import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'
-import { serveGallery } from './server.ts'
+import { serveGallery, widths } from './server.ts'
 import { states } from './states.ts'
 
 await buildWidgetIfStale((line) => console.log(line))
-const [wanted, part = ''] = process.argv.slice(2)
+const words = process.argv.slice(2).filter((word) => word !== '--no-axe')
+const asksAxe = words.length === process.argv.length - 2
+const [wanted, part = ''] = words
 const folder = resolve(wanted ?? join(import.meta.dirname, '../../.hc/gallery'))
 mkdirSync(folder, { recursive: true })
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -22,28 +25,28 @@ const browser = await chromium.launch({ executablePath: await chromiumPath(), ar
 const violations: string[] = []
 let asked = 0
 
+const sheets = states.flatMap(({ name }, at) =>
+  ['plain', 'brand'].flatMap((brand) => widths.map((width) => ({ name, at, brand, width }))),
+)
+
 for (const colorScheme of ['light', 'dark'] as const) {
   const context = await browser.newContext({
-    viewport: { width: 3200, height: 1600 },
+    viewport: { width: 2200, height: 1000 },
     colorScheme,
     timezoneId: 'Africa/Nairobi',
   })
   // A machine that does everything at once is slow, not wrong.
   context.setDefaultTimeout(120_000)
-  for (const [at, { name }] of states.entries())
-    for (const brand of ['plain', 'brand']) {
-      if (!name.includes(part)) continue
-      const page = await context.newPage()
-      await page.goto(`${gallery.url}/sheet/${at}/${brand}`)
-      const file = join(
-        folder,
-        `${String(at).padStart(2, '0')}-${name.replace(/\W+/g, '-')}-${brand}-${colorScheme}.png`,
-      )
-      await showWhole(page, `${name} ${brand} ${colorScheme}`)
-      await page.screenshot({ path: file, fullPage: true })
-      await page.close()
-      console.log(file)
-    }
+  const page = await context.newPage()
+  for (const { name, at, brand, width } of sheets) {
+    const sheet = `${String(at).padStart(2, '0')}-${name.replace(/\W+/g, '-')}-${brand}-${colorScheme}-${width}`
+    if (!sheet.includes(part)) continue
+    await page.goto(`${gallery.url}/sheet/${at}/${brand}/${width}`)
+    await showWhole(page, sheet)
+    const file = join(folder, `${sheet}.png`)
+    await page.locator('body').screenshot({ path: file })
+    console.log(file)
+  }
   await context.close()
 }
 await browser.close()
@@ -60,7 +63,7 @@ async function showWhole(page: Page, where: string): Promise<void> {
     await frame.waitForFunction(`document.documentElement.dataset.ready === 'yes'`)
     const height = await frame.evaluate<number>('document.documentElement.scrollHeight')
     await element.evaluate((one, tall) => (one as Element).setAttribute('height', String(tall)), height)
-    if (!frame.url().includes('/360/')) await askAxe(frame, where)
+    if (asksAxe && !frame.url().includes('/360/')) await askAxe(frame, where)
   }
 }
 

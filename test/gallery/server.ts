@@ -9,7 +9,7 @@ import { galleryPayment, states } from './states.ts'
 import type { State } from './states.ts'
 
 const languages = ['en', 'fr', 'sw', 'am', 'ha', 'rn', 'rw', 'so'] as const
-const widths = [320, 360, 1280] as const
+export const widths = [320, 360, 1280] as const
 
 const shop = {
   name: 'Nuru Solar Lights',
@@ -32,7 +32,10 @@ export function serveGallery(bundles: string): Promise<{ readonly url: string; c
     return c.body(files.get(c.req.param('file')) ?? '', 200, headers)
   })
   app.get('/logo.svg', (c) => c.body(logo, 200, { 'content-type': 'image/svg+xml' }))
-  app.get('/sheet/:state/:brand', (c) => c.html(sheetPage(c.req.param('state'), c.req.param('brand'))))
+  app.get('/sheet/:state/:brand/:width', (c) => {
+    const { state, brand, width } = c.req.param()
+    return c.html(sheetPage(state, brand, Number(width)))
+  })
   app.get('/card/:state/:brand/:width/:locale', (c) => {
     const { state, brand, width, locale } = c.req.param()
     return c.html(cardPage(stateOf(state), { base: `/c/${state}/${brand}`, locale, order: `${width}-${locale}` }))
@@ -76,16 +79,15 @@ function refusalOf({ refused = {} }: State, door: string): string | undefined {
   return found === undefined ? undefined : refused[found]
 }
 
-/** All languages beside each other, a row for each width; of the widest, what is near the card. */
-function sheetPage(state: string, brand: string): string {
-  const frames = widths.flatMap((width) =>
-    languages.map((locale) => {
-      const cut = width > 600 ? ` style="margin-left:-${(width - 520) / 2}px"` : ''
-      return `<div class="w${width}"><iframe width="${width}" height="700" src="/card/${state}/${brand}/${width}/${locale}"${cut}></iframe></div>`
-    }),
-  )
+/** All languages at one width, four in a row: so few that their text can be read on a screen. */
+function sheetPage(state: string, brand: string, width: number): string {
+  const frames = languages.map((locale) => {
+    // Of a wide page, what is near the card.
+    const cut = width > 600 ? ` style="margin-left:-${(width - 520) / 2}px"` : ''
+    return `<div class="w${width}"><iframe width="${width}" height="700" src="/card/${state}/${brand}/${width}/${locale}"${cut}></iframe></div>`
+  })
   return `<!doctype html><meta charset="utf-8"><style>
-    body { margin: 12px; display: grid; grid-template-columns: repeat(${languages.length}, max-content); gap: 12px; background: #888 }
+    body { margin: 8px; display: inline-grid; grid-template-columns: repeat(4, max-content); gap: 8px; background: #888 }
     div { overflow: hidden } iframe { border: 0; display: block } .w1280 { width: 520px }
   </style>${frames.join('')}`
 }

@@ -209,6 +209,30 @@ describe('in a browser', () => {
     await context.close()
   })
 
+  test('no table of any page is scrolled sideways on a phone, nor a table of settings at a desk', async () => {
+    const page = await browser.newPage()
+    const wide = (): Promise<unknown> =>
+      page.evaluate(`[...document.querySelectorAll('.vp-doc table')]
+        .filter((table) => table.scrollWidth > table.clientWidth + 1).map((table) => table.textContent.slice(0, 60))`)
+    await page.setViewportSize({ width: 360, height: 800 })
+    const read = pages.filter((name) => !name.startsWith('files/'))
+    expect(read.length).toBeGreaterThan(30)
+    for (const name of read) {
+      await page.goto(`${site}/${name}`)
+      expect(await wide(), name).toEqual([])
+    }
+    await page.goto(`${site}/states`)
+    // What a cell is stands before it, where no head stands above it.
+    const cell = page.locator('td[data-label="asked about"]').first()
+    expect(await cell.evaluate((one) => getComputedStyle(one, '::before').content)).toContain('asked about: ')
+    await page.setViewportSize({ width: 1280, height: 800 })
+    for (const name of ['settings', 'errors', 'element']) {
+      await page.goto(`${site}/${name}`)
+      expect(await wide(), name).toEqual([])
+    }
+    await page.close()
+  })
+
   test('its search box finds a setting', async () => {
     const page = await browser.newPage()
     await page.goto(`${site}/start`)

@@ -31,12 +31,14 @@ async function paid({ context, page }: Desk): Promise<void> {
 export const pictures: Readonly<Record<string, (desk: Desk) => Promise<void>>> = {
   async shop({ page }) {
     await page.locator('[data-buy]:enabled').first().waitFor()
-    await page.locator('.figures .operators').waitFor()
+    await page.locator('.operators[aria-busy=false]').waitFor()
   },
   async pay({ page }) {
     await page.locator('[data-buy=lantern]:enabled').click()
     await page.locator('hc-checkout [part~=locked]').waitFor()
     await page.locator('#scenarios button').first().click()
+    // The outcomes stand below the card, which is what is shown.
+    await page.locator('#checkout').evaluate((one) => one.scrollIntoView())
   },
   paid,
   async 'break-it'({ page }) {

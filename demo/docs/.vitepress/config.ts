@@ -6,8 +6,11 @@ import { writeLlms } from './llms.ts'
 import { addressOf, linkedFiles } from './repository-files.ts'
 import { anchorRows, searchable } from './rows.ts'
 import { sidebar } from './sidebar.ts'
+import { labelCells } from './tables.ts'
 
 const files = linkedFiles()
+/** Their tables take the room of the outline, which has a few lines. */
+const wide = new Set(['settings.md', 'errors.md', 'states.md', 'element.md'])
 
 export default defineConfig({
   title: 'hc-checkout',
@@ -32,6 +35,7 @@ export default defineConfig({
     languageAlias: { haproxy: 'ini', caddyfile: 'nginx', lighttpd: 'ini', apache: 'xml' },
     config: (md) => {
       anchorRows(md)
+      labelCells(md)
       md.core.ruler.push('links-to-the-repository', ({ tokens, env }) => {
         for (const token of tokens.flatMap(({ children }) => children ?? [])) {
           const link = token.type === 'link_open' ? token.attrGet('href') : null
@@ -41,6 +45,9 @@ export default defineConfig({
         }
       })
     },
+  },
+  transformPageData({ relativePath, frontmatter }) {
+    if (wide.has(relativePath)) Object.assign(frontmatter, { aside: false, pageClass: 'wide' })
   },
   themeConfig: {
     nav: [

@@ -24,7 +24,7 @@ export const flowStyles = css`
     font-size: 13px;
     word-break: break-all;
   }
-  p + .plain {
+  details .plain {
     width: 100%;
     margin-top: 12px;
   }

@@ -204,6 +204,15 @@ describe('success', () => {
     expect(text(element)).not.to.contain('Amina')
   })
 
+  it('keeps the same room above its first button, whatever the button is', async () => {
+    const element = await show({ 'GET /v1/deposits/dep_1': () => view({ ...paid, duplicate: true }) })
+    element.resume('dep_1', 'tok_1')
+    await waitUntil(() => within(element, 'button[value=receipt]'), '', slow)
+    const receipt = within(element, 'button[value=receipt]')
+    const above = receipt.previousElementSibling!.getBoundingClientRect()
+    expect(receipt.getBoundingClientRect().top - above.bottom).to.equal(16)
+  })
+
   it('has a mark in a colour of its own, which the page may set', async () => {
     const element = await show({ 'GET /v1/deposits/dep_1': () => view(paid) })
     element.resume('dep_1', 'tok_1')

@@ -104,6 +104,27 @@ test('at a desk the card stays in sight beside the last of the settings', async 
   expect(y).toBeLessThan(200)
 })
 
+test('on a phone the settings begin folded, and the card is near', async () => {
+  const phone = await browser.newPage({ viewport: { width: 360, height: 740 } })
+  await phone.goto(`${system.credentials.shopUrl}/playground.html`)
+  const card = phone.locator('hc-checkout')
+  await card.locator('[part~=pay-button]').waitFor()
+  expect((await card.boundingBox())!.y).toBeLessThan(740)
+  await phone.locator('summary').first().click()
+  await phone.locator('[data-set="a.country"]').fill('GH')
+  await phone.locator('hc-checkout[country=GH]').waitFor()
+  expect(await phone.locator('[data-set="a.country"]').isVisible()).toBe(true)
+  await phone.close()
+})
+
+test('it leads back to the shops, and to the documentation', async () => {
+  await page.getByRole('link', { name: 'Docs' }).click()
+  await page.waitForURL(/\/docs\/widget$/)
+  await page.goBack()
+  await page.getByRole('link', { name: 'Shops' }).click()
+  await page.locator('[data-buy]:enabled').first().waitFor()
+})
+
 test('a link sets what is offered and nothing else: no script, and no other companion', async () => {
   const before = await page.locator('hc-checkout').getAttribute('companion')
   const stray = ['a.onclick=document.title=1', 'a.companion=https://evil.example', 'a.session=ses_1', 'a.x%20y=1']

@@ -133,4 +133,5 @@ test('nothing is offered that needs a backend, in the presentation neither', asy
 test('the playground has its card there, too', async () => {
   await page.getByRole('link', { name: 'Playground' }).click()
   await widgetOf(page).payButton.waitFor()
+  expect(await page.locator('.links a:visible').allTextContents()).toEqual(['Shops'])
 })

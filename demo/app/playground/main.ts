@@ -10,7 +10,12 @@ import { samples } from './code.ts'
 import { allChosen, type Choice, choose, chooseLanguage, chosenLanguage, groups, read, valueOf } from './settings.ts'
 
 const byId = (id: string): HTMLElement => document.getElementById(id)!
-const companion = document.querySelector<HTMLMetaElement>('meta[name=companion]')?.content ?? ''
+const given = (name: string): string => document.querySelector<HTMLMetaElement>(`meta[name=${name}]`)?.content ?? ''
+const companion = given('companion')
+// A static host has no documentation.
+byId('docs').hidden = given('shop-backend') === 'none'
+/** Where the card is below the settings they begin folded, or it would be far away. */
+const isBeside = matchMedia('(min-width: 960px)').matches
 const tabs = Object.keys(samples)
 let tab = tabs[0] ?? ''
 /** Key of what is said after a press. */
@@ -54,13 +59,14 @@ function draw(): void {
   for (const place of document.querySelectorAll<HTMLElement>('[data-say]'))
     place.textContent = say(place.dataset['say'] ?? '')
   byId('theme').setAttribute('aria-label', say('lightOrDark'))
+  document.querySelector('.links')!.setAttribute('aria-label', say('places'))
   render(
     html`<form class="choices" aria-label=${say('settings')} @submit=${(event: Event) => event.preventDefault()}>
         <h1>${say('title')}</h1>
         <p class="quiet">${say('lead')}</p>
         ${groups.map(
           ({ title, choices }, at) =>
-            html`<details ?open=${at < 2}>
+            html`<details ?open=${isBeside && at < 2}>
               <summary>${say(title)}</summary>
               ${choices.map(field)}
             </details>`,

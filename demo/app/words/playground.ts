@@ -4,6 +4,9 @@ import type { Words } from './language.ts'
 
 const en: Words = {
   title: 'Playground',
+  places: 'Other places',
+  shops: 'Shops',
+  docs: 'Docs',
   lead: 'What you set here is on the card at once, in the code below it and in the address.',
   settings: 'Settings',
   attributes: 'Attributes',
@@ -23,6 +26,9 @@ const en: Words = {
 const stricterFr = 'Unités entières\u00A0; vaut s’il est plus strict que la limite du serveur compagnon.'
 const fr: Words = {
   title: 'Atelier',
+  places: 'Autres pages',
+  shops: 'Boutiques',
+  docs: 'Documentation',
   lead: 'Ce que vous réglez ici est aussitôt sur la carte, dans le code au-dessous et dans l’adresse.',
   settings: 'Réglages',
   attributes: 'Attributs',
@@ -71,6 +77,9 @@ const fr: Words = {
 const stricterSw = 'Kiasi kizima; hutumika kikiwa kikali kuliko kikomo cha seva ya companion.'
 const sw: Words = {
   title: 'Uwanja wa kujaribu',
+  places: 'Kurasa nyingine',
+  shops: 'Maduka',
+  docs: 'Hati',
   lead: 'Unachoweka hapa huonekana papo hapo kwenye kadi, kwenye msimbo chini yake na kwenye anwani.',
   settings: 'Mipangilio',
   attributes: 'Sifa',

@@ -7,7 +7,7 @@ type Token = ReturnType<MarkdownRenderer['parse']>[number]
 /** Letters that fit beside each other on a phone. */
 const FITS = 24
 
-/** Marks what does not fit as `long`, head and body, and its cells with the heads of their columns. */
+/** Marks head and body of what does not fit as `long`, and each cell with the head above it. */
 export function labelCells(md: MarkdownRenderer): void {
   md.core.ruler.push('cells-with-labels', ({ tokens }) => {
     let start = 0

@@ -138,7 +138,7 @@ describe('the shop', () => {
       'mailto:help@nuru.example',
       'https://nuru.example/help',
     ])
-    expect(text(element)).to.contain('Questions? Contact the shop:')
+    expect(within(element, '.support').textContent).to.contain('Questions? Contact the shop: +254')
     await expect(element).to.be.accessible()
     expect(text(await at(paid))).not.to.contain('Questions?')
   })

@@ -3,6 +3,7 @@
 // chai-a11y-axe types every assertion as a promise. Those that are one are awaited.
 /* oxlint-disable typescript/no-floating-promises -- see above */
 import { expect, oneEvent, waitUntil } from '@open-wc/testing'
+import { linesOf } from '../helpers/lines-of.ts'
 import { created, slow, view } from './companion.ts'
 import { asked, said, show, text, type, within } from './shown.ts'
 
@@ -83,6 +84,17 @@ describe('a payment page', () => {
 })
 
 describe('the language of the page', () => {
+  it('breaks no word of a heading within, on the narrowest phone', async () => {
+    const element = await show({ 'GET /v1/deposits/dep_1': () => view() }, { locale: 'so' })
+    element.style.width = '288px'
+    element.resume('dep_1', 'tok_1')
+    await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
+    window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    await waitUntil(() => within(element, 'h2').textContent.includes('bixintaadu'), '', slow)
+    expect(linesOf(within(element, 'h2'), 'bixintaadu')).to.equal(1)
+  })
+
   it('may change while a payment waits: every word follows', async () => {
     const element = await show(
       { 'POST /v1/deposits': () => created(), 'GET /v1/deposits/dep_1': () => view() },

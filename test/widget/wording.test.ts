@@ -59,7 +59,10 @@ const terms: readonly [english: RegExp, theirs: Readonly<Record<Exclude<Language
 it.each(['rn', 'rw', 'so'] as const)(
   'in %s no word may break at its hyphen: its end would read as a word',
   (language) => {
-    const broken = everySentence(language).filter(([, text]) => /[a-z]-[a-z]/.test(text))
+    // One word fills more than the heading's line on the narrowest phone: better there than within.
+    const broken = everySentence(language).filter(
+      ([path, text]) => /[a-z]-[a-z]/.test(text) && path !== '.card.openedTitle',
+    )
     expect(broken.map(([, text]) => text)).toEqual([])
   },
 )

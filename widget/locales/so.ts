@@ -43,7 +43,7 @@ export const texts: Words['texts'] = {
   confirmingTitle: 'Lacag\u2011bixinta waa la xaqiijinayaa',
   confirmingText: 'Waxay qaadanaysaa dhowr ilbiriqsi.',
   overdueTitle: 'Weli waan sugaynaa',
-  openedTitle: 'Lacag\u2011bixintaadu way furan tahay',
+  openedTitle: 'Lacag-bixintaadu way furan tahay',
   overdueText: 'Haddii aad lacagta dirtay, sug: natiijadu halkan ayay ka soo muuqanaysaa. Lacagta mar labaad ha bixin.',
   resumedText:
     'Haddii aad lacagta dirtay, mar labaad ha bixin: natiijadu halkan ayay ka soo muuqanaysaa. Haddii kale, fur bogga lacag\u2011bixinta.',

@@ -4,12 +4,12 @@ import type { Action, CheckoutState } from './base/checkout-state.ts'
 import type { CheckoutError } from './base/checkout-error.ts'
 import type { CompanionClient } from './companion-client.ts'
 import type { CardTexts } from './locales/texts.ts'
-import type { Shop } from '../server/contract/index.ts'
+import type { Market, Shop } from '../server/contract/index.ts'
 
 /** Who is paid, and how one pays there. */
 export interface ShopOffer {
   readonly shop: Shop | undefined
-  operatorsOf(country: string): readonly string[]
+  readonly markets: readonly Market[] | undefined
 }
 
 /** What a checkout needs of the element. */

@@ -1,7 +1,7 @@
 // Everything that is not needed before the first keystroke: loaded while the customer fills in the
 // form, so that the form appears sooner. A press on Pay waits for it.
 import type { RareParts } from './load-extras.ts'
-import type { FlowTexts, Rare, RareTexts } from './locales/texts.ts'
+import type { FlowTexts, MoreTexts, Rare, RareTexts } from './locales/texts.ts'
 
 export { flowStyles } from './flow.styles.ts'
 export { Creating } from './creating.ts'
@@ -17,6 +17,7 @@ export type FlowParts = typeof import('./flow.ts')
 
 /** The rare texts, and the parts that show them once they have come. */
 export interface RareFlow extends Rare {
+  readonly texts: MoreTexts
   readonly parts: RareParts | undefined
 }
 

@@ -56,7 +56,8 @@ export class Offer implements ReactiveController, Offered {
   chosen = ''
   private readonly _host: OfferHost
   private readonly _news: OfferNews
-  private _markets: readonly Market[] | undefined
+  /** Once the companion has answered. */
+  markets: readonly Market[] | undefined
   private _sessionsOnly = false
   private _shop: Shop | undefined
   /** The country guessed before the customer chooses one. */
@@ -92,7 +93,7 @@ export class Offer implements ReactiveController, Offered {
   /** The markets to choose from: the companion's offer once known, narrowed by a fixed currency. */
   get rows(): readonly MarketRow[] {
     const currency = this.session?.currency || upper(this._host.currency)
-    const rows = this._markets?.map(({ country, name, currency: own, callingCode }): MarketRow => {
+    const rows = this.markets?.map(({ country, name, currency: own, callingCode }): MarketRow => {
       const known = builtIn.find((market) => market.country === country)
       return { ...known, country, name, currency: own, callingCode: callingCode.slice(1) }
     })
@@ -125,13 +126,8 @@ export class Offer implements ReactiveController, Offered {
     return this.session ? this.session.shop : session && !checkout.state.fault ? undefined : this._shop
   }
 
-  /** The mobile-money services of a country, by the names that customers know. */
-  operatorsOf(country: string): readonly string[] {
-    return this._markets?.find((market) => market.country === country)?.operators ?? []
-  }
-
   get market(): Market | undefined {
-    return this._markets?.find(({ country }) => country === this.row.country)
+    return this.markets?.find(({ country }) => country === this.row.country)
   }
 
   /**
@@ -166,7 +162,7 @@ export class Offer implements ReactiveController, Offered {
       ({ markets, mode, shop, sessionsOnly = false }) => {
         // Of an earlier companion, perhaps.
         if (checkout.client !== client) return
-        this._markets = markets
+        this.markets = markets
         this.mode = mode
         this._shop = shop
         this._sessionsOnly = sessionsOnly

@@ -6,6 +6,7 @@ import type { ShopOffer } from './checkout.ts'
 import type { Faults } from './base/form-values.ts'
 import type { CardTexts } from './locales/texts.ts'
 import { openExtra } from './open-extra.ts'
+import type { RareSource } from './open-extra.ts'
 import { questionView } from './views/question.ts'
 import { statusAnnouncement } from './views/status-words.ts'
 import type { StatusProps } from './views/status-words.ts'
@@ -25,7 +26,7 @@ export interface StatusHost extends LitElement {
   readonly _locale: string
   readonly _checkout: {
     readonly state: CheckoutState
-    readonly flow: { readonly rare?: NonNullable<StatusProps['rare']> } | undefined
+    readonly flow: (RareSource & { readonly rare?: NonNullable<StatusProps['rare']> }) | undefined
     reopenPage(): void
     hurry(): void
     reset(keep: true): void
@@ -67,10 +68,7 @@ function propsOf(host: StatusHost): StatusProps {
     onAgain: () => void host.reset(),
     onForget: () => void forget(host),
     onHurry: () => checkout.hurry(),
-    onExtra: ({ currentTarget }) => {
-      const deposit = depositOf(state)
-      if (deposit) void openExtra(currentTarget as HTMLButtonElement, host, texts, deposit, locale)
-    },
+    onExtra: ({ currentTarget }) => void openExtra(currentTarget as HTMLButtonElement, host),
   }
 }
 

@@ -98,7 +98,7 @@ const open = (): CheckoutController => {
   const target = new EventTarget()
   target.addEventListener('hc-error', (event) => void told.push((event as Event & { code: string }).code))
   const host = Object.assign(target, {
-    companion: 'https://pay.example', session: undefined, presentation: 'tab', isConnected: true, _locale: 'en', _words: {}, _offer: { shop: undefined, operatorsOf: () => [] },
+    companion: 'https://pay.example', session: undefined, presentation: 'tab', isConnected: true, _locale: 'en', _words: {}, _offer: { shop: undefined, markets: undefined },
     addController: () => {}, removeController: () => {}, requestUpdate: () => {}, updateComplete: Promise.resolve(true),
   }) as unknown as CheckoutHost & ReactiveControllerHost // prettier-ignore
   const checkout = new CheckoutController(host)

@@ -168,7 +168,7 @@ async function walk(seed: number): Promise<void> {
   function open(order: string): Tab {
     const target = new EventTarget()
     const host = Object.assign(target, {
-      companion: COMPANION, session: undefined, presentation: 'tab', clientReference: order, deposit: undefined, isConnected: true, _locale: 'en', _words: {}, _offer: { shop: undefined, operatorsOf: () => [] },
+      companion: COMPANION, session: undefined, presentation: 'tab', clientReference: order, deposit: undefined, isConnected: true, _locale: 'en', _words: {}, _offer: { shop: undefined, markets: undefined },
       addController: () => {}, removeController: () => {}, requestUpdate: () => {}, updateComplete: Promise.resolve(true),
     }) as unknown as CheckoutHost & ReactiveControllerHost // prettier-ignore
     const checkout = new CheckoutController(host)

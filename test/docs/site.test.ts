@@ -226,7 +226,7 @@ describe('in a browser', () => {
     const cell = page.locator('td[data-label="asked about"]').first()
     expect(await cell.evaluate((one) => getComputedStyle(one, '::before').content)).toContain('asked about: ')
     await page.setViewportSize({ width: 1280, height: 800 })
-    for (const name of ['settings', 'errors', 'element']) {
+    for (const name of ['settings', 'errors', 'element', 'scale']) {
       await page.goto(`${site}/${name}`)
       expect(await wide(), name).toEqual([])
     }

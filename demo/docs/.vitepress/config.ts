@@ -10,7 +10,7 @@ import { labelCells } from './tables.ts'
 
 const files = linkedFiles()
 /** Their tables take the room of the outline, which has a few lines. */
-const wide = new Set(['settings.md', 'errors.md', 'states.md', 'element.md'])
+const wide = new Set(['settings.md', 'errors.md', 'states.md', 'element.md', 'scale.md'])
 
 export default defineConfig({
   title: 'hc-checkout',

@@ -18,8 +18,14 @@ export function createRunningList(file: string | undefined = process.env[RUNNING
       running.add(name)
       write()
     },
+    /**
+     * Of a file: its tests end with it, of which vitest may have told that one is ready after it
+     * had told its result.
+     */
     end(name: string): void {
-      if (running.delete(name)) write()
+      const ended = [...running].filter((one) => one === name || one.startsWith(`${name} > `))
+      for (const one of ended) running.delete(one)
+      if (ended.length > 0) write()
     },
   }
 }

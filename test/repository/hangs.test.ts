@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
-import { RUNNING, stillRunning } from '../helpers/running-tests.ts'
+import { createRunningList, RUNNING, stillRunning } from '../helpers/running-tests.ts'
 import { bin, root } from '../helpers/run-quietly.ts'
 
 const planted = `it('goes on', () => {})
@@ -54,6 +54,14 @@ function plant(text: string): string {
   writeFileSync(join(folder, 'planted.test.ts'), text)
   return join(folder, 'running')
 }
+
+it('a file that has ended leaves none of its tests behind', () => {
+  const running = plant('')
+  const list = createRunningList(running)
+  for (const name of ['a.test.ts', 'a.test.ts > told too late', 'b.test.ts > runs']) list.begin(name)
+  list.end('a.test.ts')
+  expect(stillRunning(running)).toBe('Still running at the end:\n  b.test.ts > runs\n')
+})
 
 it('a hang in a test of the server is named', async () => {
   const running = plant(`import { it } from 'vitest'\n${planted}`)

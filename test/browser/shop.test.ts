@@ -277,7 +277,8 @@ describe('a person at the shop', () => {
     const answer = await holdShop()
     await shop.reload()
     const buttons = shop.locator('#shelf button')
-    expect(await buttons.count()).toBeGreaterThan(3)
+    // They may be drawn after the page has loaded.
+    await expect.poll(() => buttons.count()).toBeGreaterThan(3)
     for (const button of await buttons.all()) expect(await button.isDisabled()).toBe(true)
     answer()
     await buy('KE', 'lantern')

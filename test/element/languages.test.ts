@@ -118,7 +118,7 @@ it('without network a sheet stays closed, and opens once its words have come', a
   const button = within<HTMLButtonElement>(element, 'button[value=help]')
   button.click()
   await waitUntil(() => !button.hasAttribute('aria-busy'), 'the click has been answered', slow)
-  expect(element.shadowRoot!.querySelectorAll('.sheet').length).to.equal(0)
+  void expect(element.shadowRoot!.querySelectorAll('.sheet').length).to.equal(0)
   checkout.flow = flow
   button.click()
   await waitUntil(() => within(element, '.sheet'), 'the sheet is open', slow)

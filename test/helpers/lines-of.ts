@@ -12,7 +12,9 @@ export function linesOf(place: Element, words: string): number {
     const range = document.createRange()
     range.setStart(texts.currentNode, at)
     range.setEnd(texts.currentNode, at + words.length)
-    return new Set([...range.getClientRects()].map(({ top }) => top)).size
+    // Where a line begins, WebKit names the end of the line before as well, as an empty place.
+    const seen = [...range.getClientRects()].filter(({ width }) => width > 0)
+    return new Set(seen.map(({ top }) => top)).size
   }
   return 0
 }

@@ -1,32 +1,11 @@
 // The shelf "break it": each item is really done to a payment, and afterwards what was paid stands
 // in the shop's books, once.
-import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'
-import { type LocalSystem, startLocalSystem } from '../helpers/start-local-system.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { eachTestAtTheDemo, shop, system } from './at-the-demo.ts'
 import { axeFaults } from './axe.ts'
-import { PATIENCE_MS } from './customer.ts'
 
-let system: LocalSystem
-let browser: Browser
-let context: BrowserContext
-let shop: Page
-
-beforeAll(async () => {
-  system = await startLocalSystem()
-  browser = await chromium.launch({ executablePath: await chromiumPath(), args: chromiumArgs })
-})
-afterAll(async () => {
-  await browser?.close()
-  await system?.remove()
-})
-beforeEach(async () => {
-  context = await browser.newContext({ locale: 'en-KE', timezoneId: 'Africa/Nairobi' })
-  context.setDefaultTimeout(PATIENCE_MS)
-  shop = await context.newPage()
-  await shop.goto(system.credentials.shopUrl)
-})
-afterEach(() => context.close())
+eachTestAtTheDemo()
+beforeEach(() => shop.goto(system.credentials.shopUrl))
 
 const once = { asked: '1 ×', paid: '1 ×', credited: '1 ×' }
 const never = { asked: '1 ×', paid: '0 ×', credited: '0 ×' }

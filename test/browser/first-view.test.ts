@@ -1,38 +1,12 @@
 // What the demo loads and when: the first view without what it does not show, and goods that can be
 // bought although a later part never comes.
-import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'
-import { type LocalSystem, startLocalSystem } from '../helpers/start-local-system.ts'
+import { expect, test } from 'vitest'
+import { eachTestAtTheDemo, shop, system } from './at-the-demo.ts'
 import { axeFaults } from './axe.ts'
-import { PATIENCE_MS } from './customer.ts'
 
 const INCOMPLETE = 'A part of this page did not come.'
 
-let system: LocalSystem
-let browser: Browser
-let context: BrowserContext
-let shop: Page
-const faults: string[] = []
-
-beforeAll(async () => {
-  system = await startLocalSystem()
-  browser = await chromium.launch({ executablePath: await chromiumPath(), args: chromiumArgs })
-})
-afterAll(async () => {
-  await browser?.close()
-  await system?.remove()
-})
-beforeEach(async () => {
-  context = await browser.newContext({ locale: 'en-KE', timezoneId: 'Africa/Nairobi' })
-  context.setDefaultTimeout(PATIENCE_MS)
-  shop = await context.newPage()
-  shop.on('pageerror', (error) => faults.push(error.message))
-})
-afterEach(async () => {
-  await context.close()
-  expect(faults.splice(0)).toEqual([])
-})
+eachTestAtTheDemo()
 
 const open = (hash = ''): Promise<unknown> => shop.goto(`${system.credentials.shopUrl}/${hash}`)
 

@@ -1,43 +1,17 @@
 // The demo as a pitch: three shops in two languages, what happened in plain words, and an address
 // for every view.
-import { type BrowserContext, type Browser, type Page, chromium } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { products, shops } from '../../demo/catalogue.ts'
-import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'
-import { type LocalSystem, startLocalSystem } from '../helpers/start-local-system.ts'
+import { browser, context, eachTestAtTheDemo, shop, system } from './at-the-demo.ts'
 import { axeFaults } from './axe.ts'
-import { PATIENCE_MS } from './customer.ts'
 
-let system: LocalSystem
-let browser: Browser
-let context: BrowserContext
-let shop: Page
-const faults: string[] = []
+eachTestAtTheDemo()
+beforeEach(() => open(''))
 
-beforeAll(async () => {
-  system = await startLocalSystem()
-  browser = await chromium.launch({ executablePath: await chromiumPath(), args: chromiumArgs })
-})
-afterAll(async () => {
-  await browser?.close()
-  await system?.remove()
-})
-beforeEach(async () => {
-  context = await browser.newContext({ locale: 'en-KE', timezoneId: 'Africa/Nairobi' })
-  context.setDefaultTimeout(PATIENCE_MS)
-  shop = await context.newPage()
-  shop.on('pageerror', (error) => faults.push(error.message))
-  await open('')
-})
-afterEach(async () => {
-  await context.close()
-  expect(faults.splice(0)).toEqual([])
-})
-
-async function open(hash: string): Promise<void> {
-  await shop.goto('about:blank')
-  await shop.goto(`${system.credentials.shopUrl}/${hash}`)
-  await shop.locator('#market option').first().waitFor({ state: 'attached' })
+async function open(hash: string, tab = shop): Promise<void> {
+  await tab.goto('about:blank')
+  await tab.goto(`${system.credentials.shopUrl}/${hash}`)
+  await tab.locator('#market option').first().waitFor({ state: 'attached' })
 }
 
 /** Buys the first thing, and pays it by the number that the sandbox plays as paid. */
@@ -146,12 +120,12 @@ test('a returning customer finds the waiting order; another browser reads whose 
   await shop.locator('hc-checkout [part~=locked]').waitFor()
   const address = shop.url()
   await shop.close()
-  shop = await context.newPage()
-  await open('')
+  const later = await context.newPage()
+  await open('', later)
   const order = /order\/(NURU-\w+)/.exec(address)?.[1] ?? ''
-  await shop.getByText(`Your order ${order} is waiting for payment.`).waitFor()
-  await shop.getByRole('button', { name: 'Continue' }).click()
-  await shop.locator('hc-checkout [part~=locked]').waitFor()
+  await later.getByText(`Your order ${order} is waiting for payment.`).waitFor()
+  await later.getByRole('button', { name: 'Continue' }).click()
+  await later.locator('hc-checkout [part~=locked]').waitFor()
   const stranger = await (await browser.newContext()).newPage()
   await stranger.goto(address)
   await stranger.getByText('This order was opened on another device.').waitFor()

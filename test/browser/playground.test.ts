@@ -1,25 +1,15 @@
 // The playground: the card follows each setting at once, and so do the code and the address.
-import { type Browser, type Page, chromium } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeEach, expect, test } from 'vitest'
 import { textsOf } from '../../widget/locales/index.ts'
-import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'
 import { describedElement } from '../helpers/docs-element.ts'
-import { type LocalSystem, startLocalSystem } from '../helpers/start-local-system.ts'
+import { browser, system, withTheDemo } from './at-the-demo.ts'
 import { axeFaults } from './axe.ts'
 import { PATIENCE_MS } from './customer.ts'
 
-let system: LocalSystem
-let browser: Browser
 let page: Page
 
-beforeAll(async () => {
-  system = await startLocalSystem()
-  browser = await chromium.launch({ executablePath: await chromiumPath(), args: chromiumArgs })
-})
-afterAll(async () => {
-  await browser?.close()
-  await system?.remove()
-})
+withTheDemo()
 beforeEach(async () => {
   page = await browser.newPage()
   page.setDefaultTimeout(PATIENCE_MS)

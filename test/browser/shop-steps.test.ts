@@ -1,25 +1,14 @@
 // A customer of the demo shop on a small, slow phone: nothing jumps from the shelf to the thanks,
 // and Pay is in view as soon as the card is.
-import { type Browser, type Page, chromium } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterEach, expect, test } from 'vitest'
 import { languages } from '../../server/contract/index.ts'
 import { textsOf } from '../../widget/locales/index.ts'
-import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'
-import { type LocalSystem, startLocalSystem } from '../helpers/start-local-system.ts'
+import { browser, system, withTheDemo } from './at-the-demo.ts'
 import { PATIENCE_MS, customer, widgetOf } from './customer.ts'
 import { isInView, shiftsOf, slowDown, watchShifts } from './shifts.ts'
 
-let system: LocalSystem
-let browser: Browser
-
-beforeAll(async () => {
-  system = await startLocalSystem()
-  browser = await chromium.launch({ executablePath: await chromiumPath(), args: chromiumArgs })
-})
-afterAll(async () => {
-  await browser?.close()
-  await system?.remove()
-})
+withTheDemo()
 afterEach(async () => {
   await Promise.all(browser.contexts().map((one) => one.close()))
 })

@@ -1,29 +1,18 @@
 // A customer at the demo shop, in a real browser, with the system that `npm start` starts.
-import { type Browser, type BrowserContext, type Locator, type Page, chromium } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Language, loadWords } from '../../demo/app/words/index.ts'
 import { textsOf } from '../../widget/locales/index.ts'
-import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'
 import { linesOf } from '../helpers/lines-of.ts'
-import { type LocalSystem, startLocalSystem } from '../helpers/start-local-system.ts'
+import { browser, system, withTheDemo } from './at-the-demo.ts'
 import { axeFaults } from './axe.ts'
 import { PATIENCE_MS, fillPhone } from './customer.ts'
 
-let system: LocalSystem
-let browser: Browser
 let context: BrowserContext
 let shop: Page
 const faults: string[] = []
 
-beforeAll(async () => {
-  system = await startLocalSystem({ env: { HC_LOCALES: 'en,fr,sw,am' } })
-  browser = await chromium.launch({ executablePath: await chromiumPath(), args: chromiumArgs })
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await system?.remove()
-})
+withTheDemo({ env: { HC_LOCALES: 'en,fr,sw,am' } })
 
 beforeEach(async () => {
   context = await browser.newContext({ locale: 'en-KE', timezoneId: 'Africa/Nairobi' })

@@ -139,3 +139,17 @@ test.each([
   expect(await axeFaults(page)).toEqual([])
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
 })
+
+test('on a phone the focus of a link is seen whole', async () => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  const isFocused = () => page.evaluate(`document.activeElement.id === 'docs'`)
+  for (let tabs = 0; tabs < 10 && !(await isFocused()); tabs += 1) await page.keyboard.press('Tab')
+  const ring = await page.evaluate<{ width: number; offset: number }>(`(() => {
+    const { outlineWidth, outlineOffset } = getComputedStyle(document.activeElement)
+    return { width: parseFloat(outlineWidth), offset: parseFloat(outlineOffset) }
+  })()`)
+  expect(await isFocused()).toBe(true)
+  // The row of the links scrolls: what stands out of it would be cut off.
+  expect(ring.width).toBeGreaterThan(0)
+  expect(ring.width + ring.offset).toBeLessThanOrEqual(0)
+})

@@ -7,11 +7,12 @@ import { clockTime, countryName, dayAndTime, inCode } from './language.ts'
 import type { Html, Site } from './page.ts'
 import { href, html } from './page.ts'
 import type { Said } from './texts/said.ts'
+import { said } from './texts/said.ts'
 import { cardTextOf, textsOf } from './texts/index.ts'
 import type { PageTexts } from './texts/en.ts'
 
-type Tone = 'good' | 'bad' | 'slow' | 'calm'
-const marks: Readonly<Record<Tone, string>> = { good: '✓', bad: '×', slow: '…', calm: '›' }
+type Tone = 'good' | 'bad' | 'look' | 'slow' | 'calm'
+const marks: Readonly<Record<Tone, string>> = { good: '✓', bad: '×', look: '!', slow: '…', calm: '›' }
 
 export interface PaymentPage {
   readonly site: Site
@@ -57,7 +58,16 @@ function causes(code: string | undefined, language: Language): string | undefine
   return code === '2001' ? texts.failedPin : undefined
 }
 
-function said(deposit: DepositView, t: PageTexts, language: Language): { said: Said; tone: Tone } {
+/** A success in the words of the card. */
+function success({ duplicate, late }: DepositView, language: Language): { said: Said; tone: Tone } {
+  const texts = cardTexts(language)
+  const lateness = late === true ? [texts.lateText] : []
+  return duplicate === true
+    ? { said: said(texts.duplicateTitle, texts.duplicateText, ...lateness), tone: 'look' }
+    : { said: said(texts.thanks, texts.successText, ...lateness), tone: 'good' }
+}
+
+function stateOf(deposit: DepositView, t: PageTexts, language: Language): { said: Said; tone: Tone } {
   const { states } = t
   const code = deposit.result?.code
   switch (deposit.phase) {
@@ -72,9 +82,9 @@ function said(deposit: DepositView, t: PageTexts, language: Language): { said: S
       if (code === 'order_paid') return { said: states.orderPaid, tone: 'good' }
       return { said: code === 'address_lost' ? states.lost : states.abandoned, tone: 'slow' }
     case 'review':
-      return { said: states.review, tone: 'slow' }
+      return { said: states.review, tone: 'look' }
     case 'succeeded':
-      return { said: states.succeeded, tone: 'good' }
+      return success(deposit, language)
     case 'failed':
       // Ended by the service before our own time was over: the card says the same.
       if (code === '1037') return { said: states.expired, tone: 'bad' }
@@ -98,20 +108,21 @@ function said(deposit: DepositView, t: PageTexts, language: Language): { said: S
 export function paymentBody(page: PaymentPage): Html {
   const { language, deposit, note } = page
   const t = textsOf(language)
-  const { said: words, tone } = said(deposit, t, language)
+  const { said: words, tone } = stateOf(deposit, t, language)
   const isOver = !isLive(deposit.phase)
   const isPaid = deposit.phase === 'succeeded'
+  // Paid by this payment, or by another one that came first.
+  const isOrderPaid = isPaid || deposit.result?.code === 'order_paid'
   return html`<div class="state ${tone}" role="status">
       <span class="mark" aria-hidden="true">${marks[tone]}</span>
       <h2>${words.title}</h2>
+      ${isPaid ? html`<p class="sum"><b translate="no">${sumOf(page)}</b></p>` : ''}
       <p>${words.text}</p>
-      ${deposit.late === true ? html`<p>${t.late}</p>` : ''}
-      ${deposit.duplicate === true ? html`<p><strong>${t.duplicate}</strong></p>` : ''}
     </div>
     ${note === undefined ? '' : html`<div class="faults" role="alert" tabindex="-1" autofocus><p>${note}</p></div>`}
-    ${isPaid ? toShop(page, t) : ''} ${openLink(page, t)}
-    ${isOver && !isPaid && page.canRetry && deposit.result?.code !== 'order_paid' ? retryForm(page, t) : ''}
-    ${details(page, t)} ${isPaid ? html`<p class="small screen">${t.receipt.print}</p>` : ''}
+    ${isOrderPaid ? toShop(page, t) : ''} ${openLink(page, t)}
+    ${isOver && !isOrderPaid && page.canRetry ? retryForm(page, t) : ''} ${details(page, t)}
+    ${isPaid ? html`<p class="small screen">${t.receipt.print}</p>` : ''}
     ${
       isPaid && page.canStartNew
         ? html`<p class="do">
@@ -124,12 +135,16 @@ export function paymentBody(page: PaymentPage): Html {
     ${isOver ? '' : news(page, t)} ${isReplaceable(deposit.phase) ? startAgain(page, t) : ''}`
 }
 
-/** Opens the hosted page in its own tab: this page stays open and shows the result. */
+/** With the code of its currency: the page is the receipt too. */
+const sumOf = ({ language, deposit }: PaymentPage): string =>
+  inCode(language, deposit.amount, deposit.currency).replace('\u00a0', ' ')
+
 function toShop({ returnUrl, shopName }: PaymentPage, t: PageTexts): Html | '' {
   if (returnUrl === undefined) return ''
   return html`<p class="do"><a class="button" href="${returnUrl}" rel="noopener">${t.toShop(shopName)}</a></p>`
 }
 
+/** Opens the hosted page in its own tab: this page stays open and shows the result. */
 function openLink({ deposit, language }: PaymentPage, t: PageTexts): Html | '' {
   const { checkoutUrl } = deposit
   // While a reported result is being verified, nobody should be led to pay again.
@@ -193,10 +208,12 @@ function startAgain(page: PaymentPage, t: PageTexts): Html {
       </details>`
 }
 
-function details({ deposit, language }: PaymentPage, t: PageTexts): Html {
+function details(page: PaymentPage, t: PageTexts): Html {
+  const { deposit, language } = page
   const { receipt } = t
   const rows: [string, string | Html | undefined][] = [
-    [t.amount, inCode(language, deposit.amount, deposit.currency).replace('\u00a0', ' ')],
+    // The sum of a success stands above.
+    [t.amount, deposit.phase === 'succeeded' ? undefined : sumOf(page)],
     [receipt.purpose, deposit.description],
     [t.country, countryName(language, deposit.country)],
     [receipt.bank, deposit.bank?.name],

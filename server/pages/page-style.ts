@@ -34,11 +34,12 @@ font-size:.8125rem;font-weight:700}
 font-size:1.25rem;font-weight:700;background:#e4eaf5;color:#1d3f7a}
 .good .mark{background:#d8f0e5;color:#0b6e4f}
 .bad .mark{background:#fbe3e0;color:#93261b}
-.slow .mark{background:#fdecc8;color:#6b3f00}
+.slow .mark,.look .mark{background:#fdecc8;color:#6b3f00}
 .sum{margin:0 0 1.25rem;padding:0 0 1rem;border-bottom:1px solid #dbe2df}
 .sum b{display:block;font-size:1.75rem;font-size:clamp(1.25rem,7.8vw,1.875rem);line-height:1.25;
 font-variant-numeric:tabular-nums}
 .sum span{color:#45534d}
+.state .sum{margin:0 0 .5rem;padding:0;border:0}
 label,.label{display:block;font-weight:600;margin:0 0 .25rem}
 label small,.label small{font-weight:400;color:#55635d}
 .field{margin:0 0 1.125rem}
@@ -102,7 +103,7 @@ hc-checkout::part(card),hc-checkout::part(details){border-color:#2e3a35}
 .mark{background:#20304d;color:#b6cdf7}
 .good .mark{background:#123a2c;color:#8fe3c3}
 .bad .mark{background:#4a1d18;color:#ffb9b0}
-.slow .mark{background:#3d2d0c;color:#ffdb94}
+.slow .mark,.look .mark{background:#3d2d0c;color:#ffdb94}
 .sum,.again,th,td{border-color:#2e3a35}
 label small,.label small,.hint,.small,th{color:#a5b3ac}
 .earlier{background:#20304d}

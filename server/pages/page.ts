@@ -47,6 +47,8 @@ export interface Page {
   readonly path: string
   readonly query?: Readonly<Record<string, string | undefined>>
   readonly title: string
+  /** What the browser's tab says, where that is more than the title. */
+  readonly tab?: string | undefined
   /** Who is paid. */
   readonly shop: Shop | undefined
   /** What is paid, beside the shop: its purpose and sum. */
@@ -173,7 +175,7 @@ function documentOf(site: Site, page: Page, nonce: string): Html {
     <html lang="${page.language}">
       <head>
         <meta charset="utf-8" />
-        <title>${[page.title, page.shop?.name].filter((text) => text !== undefined).join(' · ')}</title>
+        <title>${[page.tab ?? page.title, page.shop?.name].filter((text) => text !== undefined).join(' · ')}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex, nofollow" />
         <meta name="color-scheme" content="light dark" />
@@ -191,7 +193,7 @@ function documentOf(site: Site, page: Page, nonce: string): Html {
             : ''
         }
       </head>
-      <body data-paid="${textsOf(page.language).states.succeeded.title}">
+      <body data-paid="${textsOf(page.language).received}">
         <main>
           ${shopHeader(page)}
           <h1>${page.title}</h1>

@@ -116,6 +116,7 @@ export function createPayViews(parts: PayParts, paySite: PaySite) {
         language,
         path: shownAt,
         title: textsOf(language).paymentTitle,
+        tab: view.phase === 'succeeded' ? `✓ ${textsOf(language).received}` : undefined,
         shop: sessions.shop(session),
         about: aboutOf(language, deposit),
         refresh: refreshing ? refreshSeconds(view, now()) : undefined,

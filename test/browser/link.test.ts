@@ -154,7 +154,7 @@ test('without JavaScript the whole payment goes from the form to the result, whi
   await page.getByRole('heading', { name: 'Your payment is waiting for you' }).waitFor()
   await system.act('confirm')
   await system.until('succeeded')
-  await page.getByRole('heading', { name: 'Payment received' }).waitFor()
+  await page.getByRole('heading', { name: 'Thank you' }).waitFor()
   expect(await page.getByText((await system.deposit()).reference).count()).toBeGreaterThan(0)
   expect((await system.told()).map(({ type }) => type)).toEqual(['payment.succeeded'])
 })

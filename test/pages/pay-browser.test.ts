@@ -110,7 +110,7 @@ describe('with JavaScript off', () => {
     // Back: a fresh form, which knows of the payment that was just started.
     await page.goBack()
     await page.getByRole('link', { name: 'See its status' }).click()
-    await page.getByRole('heading', { name: 'Payment received' }).waitFor()
+    await page.getByRole('heading', { name: 'Thank you' }).waitFor()
     expect(page.url()).toMatch(/\/pay\/d[\w-]{48}/)
     expect(await system.store.payments({ limit: 5 })).toHaveLength(1)
   })
@@ -194,7 +194,7 @@ describe('with JavaScript off', () => {
     await page.goto(deposit.payUrl)
     await page.getByRole('heading', { name: 'Your payment is waiting for you' }).waitFor()
     await system.advance(20)
-    await page.getByRole('heading', { name: 'Payment received' }).waitFor()
+    await page.getByRole('heading', { name: 'Thank you' }).waitFor()
   })
 
   it('starts again by the customer’s word, and shows what is wrong without it', async () => {

@@ -56,7 +56,10 @@ describe('waiting without JavaScript', () => {
     await system.advance(20)
     const last = await person.get(deposit.payUrl)
     const text = textOf(last.html)
-    expect(text).toContain('Payment received')
+    // In the words of the card, the sum once. The tab says it too.
+    expect(last.html).toContain('<title>✓ Payment received</title>')
+    expect(text).toContain('✓ Thank you KES 2,500 We have received your payment.')
+    expect(text.split('KES 2,500')).toHaveLength(2)
     for (const fact of ['KES 2,500', 'Duka la Jua', 'Kenya', deposit.reference, '21 November 2026'])
       expect(text).toContain(fact)
     expect(refresh(last.html)).toBeUndefined()
@@ -216,8 +219,9 @@ describe('each state in honest words, with one next step', () => {
     const deposit = await create()
     await put(deposit, { phase: 'succeeded', settledAt: system.now(), late: true, duplicate: true })
     const text = await read(deposit)
-    expect(text).toContain('It arrived late')
-    expect(text).toContain('You paid twice')
+    expect(text).toContain('! You paid twice KES 2,500 This order was already paid.')
+    expect(text).toContain('Ask for a refund and quote the reference. It arrived later than expected.')
+    expect(text).not.toContain('Thank you')
   })
 
   it('in French and Swahili too', async () => {

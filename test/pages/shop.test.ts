@@ -77,7 +77,7 @@ describe('the shop stands above the card', () => {
     shows((await page(payUrl)).html, about)
     await system.advance(30)
     const paid = await page(payUrl)
-    expect(paid.html).toContain('Payment received')
+    expect(paid.html).toContain('<title>✓ Payment received · Nuru')
     shows(paid.html, about)
     const declined = await createSession(system)
     const failed = await start(declined, '254700000002')
@@ -114,6 +114,18 @@ describe('after success', () => {
     const { html } = await page(session.payUrl)
     expect(html).toContain(`href="${returnUrl.replaceAll('&', '&amp;')}" rel="noopener"`)
     expect(html).toContain('Back to Nuru &lt;b&gt;')
+  })
+
+  it('and so it does where another payment of the order came first', async () => {
+    system = await createTestSystem({ settings: nuru })
+    const session = await createSession(system, { returnUrl: `${SHOP_URL}/orders/7` })
+    const { id, payUrl } = await start(session, '254712345678')
+    const row = (await system.store.deposit(id))!
+    const paidByAnother = { ...row, phase: 'abandoned', resultCode: 'order_paid', version: row.version + 1 } as const
+    await system.store.apply({ deposit: { row: paidByAnother, expect: row.version } })
+    const { html } = await page(payUrl)
+    expect(html).toContain('This order is already paid')
+    expect(html).toContain(`href="${SHOP_URL}/orders/7" rel="noopener"`)
   })
 
   it('there is none where the session has named no address', async () => {

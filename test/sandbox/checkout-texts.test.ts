@@ -75,7 +75,7 @@ describe.each(LANGUAGES)('%s', (language) => {
       chooseOperator: card.operatorAsk,
       howToPay: card.help,
       refresh: page.checkButton,
-      done: page.states.succeeded.title,
+      done: page.received,
       expired: page.states.expired.title,
       failed: page.states.failed.title,
     })

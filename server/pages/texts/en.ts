@@ -48,6 +48,8 @@ export const english = {
     key: 'This form has expired. Nothing was charged. Press the button again.',
     confirm: 'Tick the box if you have not sent any money.',
   },
+  /** In the browser's tab after a success. */
+  received: 'Payment received',
   states: {
     starting: said(
       'We are starting your payment',
@@ -86,7 +88,6 @@ export const english = {
       'A person has to check this payment',
       'The shop is told. Please do not pay again, and keep the reference below.',
     ),
-    succeeded: said('Payment received', 'Thank you. The shop is told.'),
     failed: said(
       'The payment did not go through',
       'The payment service has ended this payment. You can try again.',
@@ -112,8 +113,6 @@ export const english = {
       'Nothing was created and nothing was charged. Try again in a minute.',
     ),
   },
-  late: 'It arrived late, after this payment had been reported as ended. It still counts.',
-  duplicate: 'You paid twice: this order had already been paid. The shop is told; ask it for the money back.',
   openButton: 'Open the payment page',
   newTab: 'opens in a new tab',
   before: (time: string) => `Choose an agent there before ${time}.`,

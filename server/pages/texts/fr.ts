@@ -46,6 +46,7 @@ export const french: PageTexts = {
     key: 'Ce formulaire avait expiré. Rien n’a été débité. Appuyez encore une fois sur le bouton.',
     confirm: 'Cochez la case si vous n’avez pas envoyé d’argent.',
   },
+  received: 'Paiement reçu',
   states: {
     starting: said(
       'Nous commençons votre paiement',
@@ -85,7 +86,6 @@ export const french: PageTexts = {
       'Quelqu’un doit examiner ce paiement',
       'La boutique est prévenue. Ne payez pas de nouveau et gardez la référence ci-dessous.',
     ),
-    succeeded: said('Paiement reçu', 'Merci. La boutique est prévenue.'),
     failed: said(
       'Le paiement n’a pas abouti',
       'Le service de paiement a mis fin à ce paiement. Vous pouvez réessayer.',
@@ -114,10 +114,6 @@ export const french: PageTexts = {
       'Rien n’a été créé ni débité. Réessayez dans une minute.',
     ),
   },
-  late: 'Il est arrivé en retard, alors que ce paiement avait déjà été annoncé comme terminé. Il compte tout de même.',
-  duplicate:
-    'Vous avez payé deux fois\u00A0: cette commande était déjà payée. La boutique est prévenue\u00A0; ' +
-    'demandez-lui le remboursement.',
   openButton: 'Ouvrir la page de paiement',
   newTab: 's’ouvre dans un nouvel onglet',
   before: (time) => `Choisissez-y un agent avant ${time}.`,

@@ -46,6 +46,7 @@ export const hausa: PageTexts = {
     key: 'Lokacin wannan fom ɗin ya riga ya ƙare. Ba a cire kuɗi ba. Ku sake danna maɓallin.',
     confirm: 'Idan ba ku tura kuɗi ba, ku sa alama a akwatin.',
   },
+  received: 'Kuɗinku sun shiga',
   states: {
     starting: said(
       'Ana shirya biyan kuɗinku',
@@ -84,7 +85,6 @@ export const hausa: PageTexts = {
       'Sai mutum ya duba wannan biyan kuɗi',
       'Za a sanar da mai shago. Kada ku sake biya; ku ajiye lambar ma’amala da ke ƙasa.',
     ),
-    succeeded: said('Kuɗinku sun shiga', 'Mun gode. Za a sanar da mai shago.'),
     failed: said(
       'Biyan kuɗin bai yi nasara ba',
       'Sabis ɗin biya ya rufe wannan biyan kuɗi. Kuna iya sake gwadawa.',
@@ -109,8 +109,6 @@ export const hausa: PageTexts = {
       'Ba a fara wani biyan kuɗi ba, kuma ba a cire kuɗi ba. Ku sake gwadawa bayan minti ɗaya.',
     ),
   },
-  late: 'Kuɗin sun shiga a makare, bayan an ce an rufe wannan biyan kuɗi. Duk da haka, an lissafa su.',
-  duplicate: 'Kun biya sau biyu: an riga an biya wannan oda. Za a sanar da mai shago; ku nemi ya mayar muku da kuɗi.',
   openButton: 'Buɗe shafin biya',
   newTab: 'zai buɗe a sabuwar taga',
   before: (time) => `A can ku zaɓi wakili kafin ${time}.`,

@@ -46,6 +46,7 @@ export const kirundi: PageTexts = {
     key: 'Igihe c’iyi fomu cari caraheze. Nta mahera mwakuweko. Nimusubire mufyonde kuri buto.',
     confirm: 'Nimba ata mahera mwarungitse, nimushire akamenyetso mu gasandugu.',
   },
+  received: 'Amahera yarashitse',
   states: {
     starting: said(
       'Turategura ukuriha kwanyu',
@@ -86,7 +87,6 @@ export const kirundi: PageTexts = {
       'Hari umuntu ategerezwa gusuzuma uku kuriha',
       'Umudandaza azobimenyeshwa. Ntimusubire kuriha; nimubike inomero iranga ukuriha iri hepfo.',
     ),
-    succeeded: said('Amahera yarashitse', 'Murakoze. Umudandaza azobimenyeshwa.'),
     failed: said(
       'Ukuriha ntikwagenze neza',
       'Serivisi yo kuriha yahagaritse uku kuriha. Murashobora gusubira kugerageza.',
@@ -116,11 +116,6 @@ export const kirundi: PageTexts = {
       'Nta kuriha kwatanguye kandi nta mahera mwakuweko. Nimusubire mugerageze inyuma y’umunota.',
     ),
   },
-  late:
-    'Amahera yashitse yatevye, vyari vyaramaze kumenyeshwa ko uku kuriha kwahagaritswe. ' +
-    'Ariko araharurwa nk’ayandi.',
-  duplicate:
-    'Mwarishe kabiri: iyi komande yari yaramaze kurihwa. Umudandaza azobimenyeshwa; nimumusabe abasubize amahera.',
   openButton: 'Kwugurura ipaji yo kuriha',
   newTab: 'yugurukira mu rindi dirisha',
   before: (time) => `Kuri iyo paji nimuhitemwo umu‑agent imbere ya ${time}.`,

@@ -46,6 +46,7 @@ export const kinyarwanda: PageTexts = {
     key: 'Igihe cy’iyi fomu cyari cyarangiye. Nta mafaranga mwishyujwe. Mwongere mukande buto.',
     confirm: 'Niba nta mafaranga mwohereje, mushyire akamenyetso mu gasanduku.',
   },
+  received: 'Ubwishyu bwahageze',
   states: {
     starting: said(
       'Turategura ubwishyu bwanyu',
@@ -84,7 +85,6 @@ export const kinyarwanda: PageTexts = {
       'Hari umuntu ugomba kugenzura ubu bwishyu',
       'Umucuruzi azabimenyeshwa. Ntimwongere kwishyura; mubike nimero iranga ubwishyu iri hasi aha.',
     ),
-    succeeded: said('Ubwishyu bwahageze', 'Murakoze. Umucuruzi azabimenyeshwa.'),
     failed: said(
       'Ubwishyu ntibwagenze neza',
       'Serivisi yo kwishyura yahagaritse ubu bwishyu. Mushobora kongera kugerageza.',
@@ -114,9 +114,6 @@ export const kinyarwanda: PageTexts = {
       'Nta bwishyu bwatangijwe kandi nta mafaranga mwishyujwe. Mwongere mugerageze nyuma y’umunota.',
     ),
   },
-  late: 'Ubwishyu bwahageze butinze, byari byaramaze gutangazwa ko bwahagaritswe. Ariko burabarwa nk’ubundi bwose.',
-  duplicate:
-    'Mwishyuye kabiri: iyi komande yari yaramaze kwishyurwa. Umucuruzi azabimenyeshwa; mumusabe kubasubiza amafaranga.',
   openButton: 'Gufungura ipaji y’ubwishyu',
   newTab: 'ifungukira mu rindi dirishya',
   before: (time) => `Kuri iyo paji muhitemo umu‑agent mbere ya ${time}.`,

@@ -47,6 +47,7 @@ export const somali: PageTexts = {
     key: 'Waqtigii foomkan wuu dhammaaday. Wax lacag ah lagaama jarin. Batoonka mar kale riix.',
     confirm: 'Sanduuqa calaamadee haddii aadan wax lacag ah dirin.',
   },
+  received: 'Lacag\u2011bixintaadu way soo gaartay',
   states: {
     starting: said(
       'Lacag\u2011bixintaada waan bilaabaynaa',
@@ -88,7 +89,6 @@ export const somali: PageTexts = {
       'Lacag\u2011bixintan waa in qof uu hubiyo',
       'Dukaanka waa loo sheegayaa. Fadlan lacagta mar labaad ha bixin; hay lambarka tixraaca ee hoose.',
     ),
-    succeeded: said('Lacag\u2011bixintaadu way soo gaartay', 'Mahadsanid. Dukaanka waa loo sheegayaa.'),
     failed: said(
       'Lacag\u2011bixintu ma guulaysan',
       'Adeegga lacag\u2011bixintu wuu xiray lacag\u2011bixintan. Waad isku dayi kartaa mar kale.',
@@ -116,12 +116,6 @@ export const somali: PageTexts = {
       'Lacag\u2011bixin lama bilaabin, wax lacag ahna lagaama jarin. Hal daqiiqo kadib mar kale isku day.',
     ),
   },
-  late:
-    'Way soo daahday: waxay soo gaartay kadib markii la sheegay in lacag\u2011bixintan la xiray. ' +
-    'Si kastaba, waxaa loo tirinayaa in la bixiyay.',
-  duplicate:
-    'Laba jeer ayaad bixisay: lacagta dalabkan mar hore ayaa la bixiyay. Dukaanka waa loo sheegayaa; ' +
-    'weydiiso inuu lacagta kuu soo celiyo.',
   openButton: 'Fur bogga lacag\u2011bixinta',
   newTab: 'wuxuu ku furmayaa tab cusub',
   before: (time) => `Halkaas ka dooro wakiil ka hor ${time}.`,

@@ -45,6 +45,7 @@ export const swahili: PageTexts = {
     key: 'Fomu hii ilikuwa imepitwa na wakati. Hujatozwa chochote. Bonyeza kitufe tena.',
     confirm: 'Weka alama kwenye kisanduku kama hujatuma pesa.',
   },
+  received: 'Malipo yamepokelewa',
   states: {
     starting: said(
       'Tunaanzisha malipo yako',
@@ -82,7 +83,6 @@ export const swahili: PageTexts = {
       'Mtu anapaswa kuyaangalia malipo haya',
       'Duka litaarifiwa. Tafadhali usilipe tena, na uhifadhi kumbukumbu namba iliyo hapa chini.',
     ),
-    succeeded: said('Malipo yamepokelewa', 'Asante. Duka litaarifiwa.'),
     failed: said(
       'Malipo hayakufanikiwa',
       'Huduma ya malipo imeyafunga malipo haya. Unaweza kujaribu tena.',
@@ -107,8 +107,6 @@ export const swahili: PageTexts = {
       'Hakuna kilichoanzishwa wala kutozwa. Jaribu tena baada ya dakika moja.',
     ),
   },
-  late: 'Yamefika kwa kuchelewa, baada ya malipo haya kutangazwa kuwa yameisha. Yanahesabiwa hata hivyo.',
-  duplicate: 'Umelipa mara mbili: oda hii ilikuwa imeshalipwa. Duka litaarifiwa; liombe likurudishie pesa.',
   openButton: 'Fungua ukurasa wa malipo',
   newTab: 'hufunguka kwenye kichupo kipya',
   before: (time) => `Chagua wakala huko kabla ya ${time}.`,

@@ -273,7 +273,11 @@ export const importRules: readonly ImportRule[] = [
   },
 
   // The element: the wire as types only, Lit, and its own files.
-  { of: 'widget/legacy', values: ['widget/bank-picking.ts', 'widget/rare-parts.ts', 'widget/locales', 'widget/views'] },
+  {
+    of: 'widget/legacy',
+    values: ['widget/bank-picking.ts', 'widget/rare-parts.ts', 'widget/locales', 'widget/views'],
+    types: ['widget/load-extras.ts'],
+  },
   { of: 'widget/locales', values: [] },
   {
     of: 'widget/base/checkout-state.ts',

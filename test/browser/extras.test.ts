@@ -147,6 +147,16 @@ test('the one file for old browsers brings its sheets when they are asked for', 
   expect(system.requests.filter((one) => one.includes('hc-extras')).length).toBe(1)
 })
 
+test('the one file for old browsers says why a payment was not made', async () => {
+  const page = `<!doctype html><html lang="en"><title>Shop</title><hc-checkout companion="${system.companionUrl}"></hc-checkout>
+    <script src="${system.companionUrl}/widget/v1/hc-checkout-legacy.js"></script>`
+  await waiting(system.page('/old', page))
+  await system.act('cancel')
+  await system.until('failed')
+  await widgetOf(shop).says(/The payment was cancelled, or the phone could not be reached/)
+  await widgetOf(shop).element.getByRole('button', { name: 'Try again' }).waitFor()
+})
+
 test('the one file for old browsers loads its sheets from no address that markup in the page names', async () => {
   const page = `<!doctype html><html lang="en"><title>Shop</title><img name="currentScript" src="${system.sandboxUrl}/stranger/x.png">
     <hc-checkout companion="${system.companionUrl}"></hc-checkout>

@@ -1,5 +1,7 @@
 // Replaces load-extras.ts in the legacy file (browsers without modules): loads what few need from a
 // second legacy file beside it.
+import type { BankParts, RareParts } from '../load-extras.ts'
+
 type Extras = typeof import('./extras-whole.ts')
 
 const own = document.currentScript
@@ -23,5 +25,5 @@ export function loadExtras(): Promise<Extras> {
 }
 
 /** They are in the same file. */
-export const loadBankPicking = (): Promise<Extras> => loadExtras()
-export const loadRareParts = (): Promise<Extras> => loadExtras()
+export const loadBankPicking = (): Promise<BankParts> => loadExtras()
+export const loadRareParts = (): Promise<RareParts> => loadExtras()

@@ -1,6 +1,6 @@
 // The element's events of a payment: loaded after the form.
-import { open } from './base/event-options.ts'
 import type { Deposit } from './base/types.ts'
+import { open } from './events.ts'
 
 /** Event about a payment; `DepositCreatedEvent` and those below are each of one type. */
 export class DepositEvent extends Event {

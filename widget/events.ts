@@ -1,8 +1,10 @@
 // The element's events: bubbling, composed, typed; none carries a token. Those of a payment are in
 // deposit-events.ts.
 import type { CheckoutError } from './base/checkout-error.ts'
-import { open } from './base/event-options.ts'
 import type { FieldName } from './base/types.ts'
+
+/** They leave the shadow root, and bubble through the page. */
+export const open = { bubbles: true, composed: true } as const
 
 /** The form can be used. */
 export class ReadyEvent extends Event {

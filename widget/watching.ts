@@ -4,6 +4,7 @@ import { mayForget } from './base/answers.ts'
 import { readKept, writeKept } from './base/attempt-store.ts'
 import * as actions from './base/payment-actions.ts'
 import { depositOf } from './base/checkout-state.ts'
+import { unknownPayment } from './base/checkout-error.ts'
 import type { CheckoutError } from './base/checkout-error.ts'
 import type { Checkout } from './checkout.ts'
 import type { watchDeposit } from './deposit-stream.ts'
@@ -11,7 +12,6 @@ import { ErrorEvent } from './events.ts'
 import { hear } from './hear.ts'
 import { paymentClient } from './payment-client.ts'
 import { secretsOf } from './secrets.ts'
-import { unknownPayment } from './unknown-payment.ts'
 
 /** What it needs of the checkout besides. */
 interface Watched extends Checkout {

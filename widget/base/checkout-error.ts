@@ -21,3 +21,7 @@ export class CheckoutError extends Error {
     this.retryAfter = retryAfter
   }
 }
+
+/** This browser has no token of the payment, or one that opens nothing. */
+export const unknownPayment = (): CheckoutError =>
+  new CheckoutError('deposit_unknown', 'No such payment, or not its token: call resume(id, token).')

@@ -32,6 +32,12 @@ export function html(strings: TemplateStringsArray, ...values: unknown[]): Templ
  */
 export const always = (text: string): string => Object(text) as string
 
+/**
+ * For an address that opens a payment: Lit keeps each value that it has rendered in a property of
+ * the element, so it gets this in the place of the text.
+ */
+export const unread = (address: string): { toString(): string } => ({ toString: () => address })
+
 /** A sentence whose `{values}` are money or a reference: these are not for a page translator. */
 export function sentence(text: string, values: Readonly<Record<string, string>>): readonly TemplateResult[] {
   return text

@@ -24,9 +24,3 @@ export function withoutLinks<View extends DepositView>(view: View): Deposit & Om
 }
 
 export const linksOf = (id: string): Links => known.get(id) || {}
-
-/**
- * For a template: Lit keeps each value that it has rendered in a property of the element, so it
- * gets this in the place of the text.
- */
-export const unread = (address: string): { toString(): string } => ({ toString: () => address })

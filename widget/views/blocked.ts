@@ -1,8 +1,7 @@
 // Something on the way to the shop refuses the payment, so none was made: why, and the ways on.
 import { nothing } from 'lit'
 import type { TemplateResult } from 'lit'
-import { html } from '../base/html.ts'
-import { unread } from '../base/payment-links.ts'
+import { html, unread } from '../base/html.ts'
 import type { CardTexts } from '../locales/texts.ts'
 import type { Shop } from '../../server/contract/index.ts'
 import { supportLine } from './support.ts'

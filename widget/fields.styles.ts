@@ -110,9 +110,12 @@ export const fields = css`
   .locked {
     min-height: 95px;
   }
+  /* Each line of a long text begins beside the mark. */
   summary {
     min-height: 44px;
     padding: 11px 0;
+    padding-left: 15px;
+    text-indent: -15px;
     color: var(--_muted);
     font-size: 14px;
     line-height: 22px;

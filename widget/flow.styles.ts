@@ -48,9 +48,6 @@ export const flowStyles = css`
   .links .quiet {
     margin: 0 12px 0 0;
   }
-  summary.quiet {
-    text-decoration: none;
-  }
   /* It takes its place before it is of use: nothing moves when it comes. */
   .young {
     visibility: hidden;
@@ -189,7 +186,8 @@ export const flowStyles = css`
   }
   @media print {
     .plain,
-    .quiet {
+    .quiet,
+    summary {
       display: none;
     }
   }

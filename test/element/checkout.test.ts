@@ -118,6 +118,16 @@ describe('everybody can use it', () => {
     })
   }
   for (const theme of ['light', 'dark']) {
+    it(`the bank that Enter takes can be told from the others, ${theme}`, async () => {
+      const element = await show({}, { theme })
+      within(element, '#bank').focus()
+      type(element, 'bank', 'ba')
+      await waitUntil(() => within(element, '[role=option][aria-selected=true]'), '', slow)
+      const { outlineColor, outlineStyle } = getComputedStyle(within(element, '[aria-selected=true]'))
+      expect(outlineStyle).to.equal('solid')
+      const ground = getComputedStyle(within(element, '[role=listbox]')).backgroundColor
+      expect(contrastOf(outlineColor, ground)).to.be.at.least(3)
+    })
     it(`the hint in the bank's field can be read, ${theme}`, async () => {
       const element = await show({}, { theme })
       const field = within(element, '#bank')

@@ -93,6 +93,15 @@ describe('a form whose amount is fixed', () => {
     expect(row.textContent).to.contain('Kenya Commercial Bank Limited')
   })
 
+  it('begins each line of a row’s text beside the mark of the row', async () => {
+    const element = await show(doors, { session: 'ses_1', style: 'width: 320px' })
+    await waitUntil(() => within(element, '[role=combobox]'), '', slow)
+    const row = within(element, '.folds summary')
+    const [first, second] = [...row.querySelector('span')!.getClientRects()]
+    expect(second!.left - row.getBoundingClientRect().left).to.equal(15)
+    expect(Math.abs(second!.left - first!.left)).to.be.at.most(3)
+  })
+
   it('has a required bank in the open', async () => {
     const element = await show(doors, { session: 'ses_1', 'bank-choice': 'required' })
     await waitUntil(() => within(element, '[role=combobox]'), '', slow)
@@ -202,6 +211,15 @@ describe('success', () => {
     await waitUntil(() => within(element, '[part~=success]'), '', slow)
     expect(heading(element)).to.equal('Thank you')
     expect(text(element)).not.to.contain('Amina')
+  })
+
+  it('leads to the shop too where another payment of the order came first', async () => {
+    const result = { code: 'order_paid', description: '' }
+    const doors = { 'GET /v1/deposits/dep_1': () => view({ phase: 'abandoned', result }) }
+    const element = await show(doors, { 'return-url': '/orders/7' })
+    element.resume('dep_1', 'tok_1')
+    await waitUntil(() => within(element, '[part~=return-link]'), '', slow)
+    expect(within(element, '[part~=again]')).to.equal(null)
   })
 
   it('keeps the same room above its first button, whatever the button is', async () => {

@@ -143,6 +143,14 @@ describe('the shop', () => {
     expect(text(await at(paid))).not.to.contain('Questions?')
   })
 
+  it('can be asked for the money of a second payment, and while a person looks at one', async () => {
+    for (const over of [{ ...paid, duplicate: true }, { phase: 'review' }] as const) {
+      const element = await at(over)
+      await waitUntil(() => within(element, '.support'), '', slow)
+      expect(within<HTMLAnchorElement>(element, '.support a').href).to.equal('tel:+254712345678')
+    }
+  })
+
   it('is named in the tab that opens, with the amount', async () => {
     const doors = { ...withShop(), 'POST /v1/deposits': async () => new Promise(() => {}) }
     const element = await show(doors, { amount: '2500', country: 'KE', 'bank-choice': 'hidden' })

@@ -40,7 +40,7 @@ export const texts: Words['texts'] = {
   lockBefore: 'Dooro wakiil ka hor {time}',
   lockWithin: 'Dooro wakiil {n} daqiiqo gudahood',
   minutes: '{n} daqiiqo',
-  confirmingTitle: 'Lacag\u2011bixinta waa la xaqiijinayaa',
+  confirmingTitle: 'Lacag\u2011bixinta waa\u00a0la xaqiijinayaa',
   confirmingText: 'Waxay qaadanaysaa dhowr ilbiriqsi.',
   overdueTitle: 'Weli waan sugaynaa',
   openedTitle: 'Lacag-bixintaadu way furan tahay',

@@ -31,8 +31,10 @@ export const bankStyles = css`
     min-width: 0;
     overflow-wrap: anywhere;
   }
+  /* What Enter takes. Its ground alone could not be told from that of the list. */
   li[aria-selected='true'] {
     background: var(--_soft);
+    outline: 1px solid var(--_line);
   }
   li i {
     background: var(--_soft);
@@ -45,10 +47,5 @@ export const bankStyles = css`
       700 12px/30px system-ui,
       sans-serif;
     text-align: center;
-  }
-  @media (forced-colors: active) {
-    li[aria-selected='true'] {
-      outline: 2px solid Highlight;
-    }
   }
 `

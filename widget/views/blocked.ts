@@ -24,16 +24,13 @@ export function otherWay(host: HTMLElement & { companion: string; session: strin
   return host.session ? '' : `${host.companion.replace(/\/$/, '')}/pay`
 }
 
-/** @param mark of the step */
+/** @param head of the step */
 export function blockedView(
   { texts: t, shop, otherWay: address, onHurry }: BlockedProps,
-  mark: TemplateResult,
+  head: TemplateResult,
 ): TemplateResult {
   return html`<div class="stack">
-    <div class="head">
-      ${mark}
-      <h2 tabindex="-1" .textContent=${t.failedTitle}></h2>
-    </div>
+    ${head}
     <p .textContent=${t.errBlocked || t.errOther}></p>
     <button class="main" type="button" @click=${onHurry} .textContent=${t.tryAgain}></button>
     ${address ? html`<a class="plain" href=${unread(address)} .textContent=${t.openLink}></a>` : nothing}

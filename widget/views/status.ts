@@ -19,9 +19,12 @@ const marks = {
   look: 'M12 7v6M12 17h.01',
 }
 
-function mark(kind: keyof typeof marks): TemplateResult {
-  return html`<div class="mark ${kind}" part="mark">
-    <svg viewBox="0 0 24 24" aria-hidden="true"><path pathLength="1" d=${marks[kind]} /></svg>
+function head(kind: keyof typeof marks, title: string, values: Readonly<Record<string, string>> = {}): TemplateResult {
+  return html`<div class="head">
+    <div class="mark ${kind}" part="mark">
+      <svg viewBox="0 0 24 24" aria-hidden="true"><path pathLength="1" d=${marks[kind]} /></svg>
+    </div>
+    <h2 tabindex="-1">${sentence(title, values)}</h2>
   </div>`
 }
 
@@ -50,7 +53,7 @@ function details({ texts: t, locale }: StatusProps, deposit: Deposit, isBrief = 
 /** A row that opens what few need. */
 const fold = (summary: string, inside: unknown): TemplateResult =>
   html`<details>
-    <summary class="quiet" .textContent=${summary}></summary>
+    <summary .textContent=${summary}></summary>
     ${inside}
   </details>`
 
@@ -96,16 +99,14 @@ function waitingView(props: StatusProps, screen: Screen & { step: 'waiting' }): 
   const [title, text] = words(props, deposit)
   const check = button(t.checkNow, props.onCheck, 'check', isYoung(deposit, screen) ? 'quiet young' : 'quiet')
   return html`<div class="stack" part="waiting">
-    <div class="head">
-      ${mark(phase === 'review' ? 'look' : 'turn')}
-      <h2 tabindex="-1">${sentence(title, valuesOf(props, deposit))}</h2>
-    </div>
+    ${head(phase === 'review' ? 'look' : 'turn', title, valuesOf(props, deposit))}
     <div>
       <p .textContent=${text}></p>
       <div role="status">
         ${isSilent ? html`<p class="note warn" .textContent=${navigator.onLine ? t.reconnecting : t.offline}></p>` : nothing}
       </div>
     </div>
+    ${phase === 'review' ? props.rare?.parts?.supportLine(props.shop, t) : nothing}
     ${choosing(deposit) && !isSilent ? html`<p class="note" .textContent=${within(t, deposit, locale)}></p>` : nothing}
     ${
       isSafeUrl(checkoutUrl, deposit.mode) && phase !== 'confirming'
@@ -148,16 +149,13 @@ function endedView(props: StatusProps, deposit: Deposit): TemplateResult {
   // Paid by this payment, or by another one that came first.
   const orderPaid = paid || codeOf(deposit) === 'order_paid'
   return html`<div class="stack" part=${paid ? 'success' : 'failure'}>
-    <div class="head">
-      ${mark(!orderPaid ? 'bad' : deposit.duplicate ? 'look' : 'done')}
-      <h2 tabindex="-1">${sentence(title, values)}</h2>
-    </div>
+    ${head(!orderPaid ? 'bad' : deposit.duplicate ? 'look' : 'done', title, values)}
     ${paid ? html`<p class="sum" translate="no" .textContent=${always(values['amount']!)}></p>` : nothing}
     <p .textContent=${deposit.late ? `${text} ${t.lateText}` : text}></p>
     ${paid && deposit.payer.email ? html`<p class="hint">${sentence(t.mailed, values)}</p>` : nothing}
     ${orderPaid ? nothing : html`<button class="main" type="button" part="again" @click=${deposit.status === 'PENDING' ? props.onNotSent : props.onAgain} .textContent=${t.tryAgain}></button>`}
-    ${paid && returnUrl ? html`<a class="main" part="return-link" href=${returnUrl}>${sentence(shop?.name ? t.back : t.backShop, values)}</a>` : nothing}
-    ${paid ? button(t.receipt, props.onExtra, 'receipt') : nothing}${orderPaid ? nothing : props.rare?.parts?.supportLine(shop, t)}${details(props, deposit, !orderPaid)}
+    ${orderPaid && returnUrl ? html`<a class="main" part="return-link" href=${returnUrl}>${sentence(shop?.name ? t.back : t.backShop, values)}</a>` : nothing}
+    ${paid ? button(t.receipt, props.onExtra, 'receipt') : nothing}${orderPaid && !deposit.duplicate ? nothing : props.rare?.parts?.supportLine(shop, t)}${details(props, deposit, !orderPaid)}
     ${hasSession && orderPaid ? nothing : button(orderPaid ? t.forget : t.notYou, props.onForget, '', 'quiet')}
   </div>`
 }
@@ -168,12 +166,9 @@ function endedView(props: StatusProps, deposit: Deposit): TemplateResult {
  */
 function stuckView(props: StatusProps, fault: CheckoutError): TemplateResult {
   const { state, texts: t, rare } = props
-  if (rare?.parts && isCreateBlocked(state, fault)) return rare.parts.blockedView(props, mark('bad'))
+  if (rare?.parts && isCreateBlocked(state, fault)) return rare.parts.blockedView(props, head('bad', t.failedTitle))
   return html`<div class="stack">
-    <div class="head">
-      ${mark('look')}
-      <h2 tabindex="-1" .textContent=${t.unknownTitle}></h2>
-    </div>
+    ${head('look', t.unknownTitle)}
     <p .textContent=${t.overdueText}></p>
     ${state.id ? html`${button(t.checkNow, props.onCheck)}${found(props, t.unknownTitle)}` : nothing}
     ${button(t.forget, props.onForget, '', 'quiet')}
@@ -189,10 +184,6 @@ export function statusView(props: StatusProps): TemplateResult {
   if (fault && isTold(fault.code) && isExplained) return stuckView(props, fault)
   const lost = isLost(screen)
   return html`<div class="stack">
-    <div class="head">
-      ${mark('turn')}
-      <h2 tabindex="-1" .textContent=${lost ? t.unknownTitle : t.submitting}></h2>
-    </div>
-    ${lost ? html`<p .textContent=${t.errNetwork}></p>` : nothing}
+    ${head('turn', lost ? t.unknownTitle : t.submitting)} ${lost ? html`<p .textContent=${t.errNetwork}></p>` : nothing}
   </div>`
 }

@@ -112,7 +112,6 @@ export const fields = css`
   }
   /* Each line of a long text begins beside the mark. */
   summary {
-    min-height: 44px;
     padding: 11px 0;
     padding-left: 15px;
     text-indent: -15px;

@@ -37,7 +37,6 @@ export const flowStyles = css`
   .quiet {
     border: 0;
     padding: 11px 0;
-    min-height: 44px;
     color: var(--_muted);
     font-size: 14px;
     line-height: 22px;

@@ -120,7 +120,7 @@ export function paymentBody(page: PaymentPage): Html {
       <p>${words.text}</p>
     </div>
     ${note === undefined ? '' : html`<div class="faults" role="alert" tabindex="-1" autofocus><p>${note}</p></div>`}
-    ${isOrderPaid ? toShop(page, t) : ''} ${openLink(page, t)}
+    ${isOrderPaid ? toShop(page) : ''} ${openLink(page, t)}
     ${isOver && !isOrderPaid && page.canRetry ? retryForm(page, t) : ''} ${details(page, t)}
     ${isPaid ? html`<p class="small screen">${t.receipt.print}</p>` : ''}
     ${
@@ -139,9 +139,11 @@ export function paymentBody(page: PaymentPage): Html {
 const sumOf = ({ language, deposit }: PaymentPage): string =>
   inCode(language, deposit.amount, deposit.currency).replace('\u00a0', ' ')
 
-function toShop({ returnUrl, shopName }: PaymentPage, t: PageTexts): Html | '' {
+function toShop({ returnUrl, shopName, language }: PaymentPage): Html | '' {
   if (returnUrl === undefined) return ''
-  return html`<p class="do"><a class="button" href="${returnUrl}" rel="noopener">${t.toShop(shopName)}</a></p>`
+  const { back, backShop } = cardTexts(language)
+  const text = shopName === undefined ? backShop : back.replace('{shop}', () => shopName)
+  return html`<p class="do"><a class="button" href="${returnUrl}" rel="noopener">${text}</a></p>`
 }
 
 /** Opens the hosted page in its own tab: this page stays open and shows the result. */

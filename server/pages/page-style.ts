@@ -10,10 +10,9 @@ body{margin:0;background:#f3f5f4;color:#17211d;
 font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",Arial,sans-serif;overflow-wrap:anywhere}
 main{max-width:28rem;margin:0 auto;padding:1.5rem 1rem 1rem}
 h1{font-size:1.0625rem;line-height:1.4;font-weight:600;margin:0 0 1.5rem .25rem;color:#45534d}
-header{margin:0 0 1rem .25rem}
-header:after{content:"";display:block;clear:both}
-header img{float:left;margin:0 .75rem 0 0;border-radius:.625rem;object-fit:contain}
-header p{margin:0;min-height:2.75rem;font-size:1.125rem;line-height:1.3}
+header{display:flex;align-items:center;min-height:2.75rem;margin:0 0 1rem .25rem}
+header img{flex:none;margin:0 .75rem 0 0;border-radius:.625rem;object-fit:contain}
+header p{margin:0;font-size:1.125rem;line-height:1.3}
 header b,header span{display:block}
 header span{font-size:.9375rem;color:#45534d}
 footer{margin:1rem .25rem 0}
@@ -29,7 +28,7 @@ form{margin:0 0 .75rem}
 .test{display:inline-block;margin:0 0 1rem;padding:.25rem .75rem;border-radius:1rem;background:#ffd84d;color:#332a00;
 font-size:.8125rem;font-weight:700}
 .state{position:relative}
-.state h2{min-height:2.5rem;padding:.25rem 0 0 3.25rem}
+.state h2{min-height:2.5rem;padding:.375rem 0 0 3.25rem}
 .mark{position:absolute;left:0;top:0;width:2.5rem;height:2.5rem;border-radius:50%;text-align:center;line-height:2.5rem;
 font-size:1.25rem;font-weight:700;background:#e4eaf5;color:#1d3f7a}
 .good .mark{background:#d8f0e5;color:#0b6e4f}
@@ -57,8 +56,8 @@ input[aria-invalid=true],select[aria-invalid=true]{border:2px solid #b53426}
 .amount{font-variant-numeric:tabular-nums;font-size:1.25rem}
 .fixed{display:block;padding:.375rem 0}
 .fixed:after{content:"";display:block;clear:both}
-.fixed a,.plainlink{display:inline-block;padding:.75rem .25rem;margin:-.75rem 0}
-.fixed a{float:right;padding-right:0}
+.fixed a,.plainlink{display:inline-block;padding:.75rem .5rem .75rem 0;margin:-.75rem 0}
+.fixed a{float:right;padding:.75rem 0 .75rem .25rem}
 button,.button{display:block;width:100%;min-height:3rem;padding:.6875rem 1rem;border-radius:.75rem;
 border:1px solid #0b6e4f;background:#0b6e4f;color:#fff;font-weight:600;text-align:center;text-decoration:none;
 cursor:pointer}
@@ -92,7 +91,7 @@ hc-checkout::part(card),hc-checkout::part(details){border-color:#dbe2df}
 hc-checkout:not(:defined):not(.plain)>.card{animation:come 0s linear 8s both}
 }
 @keyframes come{from{visibility:hidden}to{visibility:visible}}
-@media (max-width:22rem){main{padding:1rem .5rem}.card{padding:1rem}h2{font-size:1.1875rem}.state h2{padding-left:3rem}}
+@media (max-width:22rem){main{padding:1rem .5rem}.card{padding:1rem}h2{font-size:1.1875rem}.state h2{padding:.5rem 0 0 3rem}}
 @media (max-width:15rem){table,tbody,tr,th,td{display:block}td{padding-top:0;border:0}}
 @media screen and (prefers-color-scheme:dark){
 body{background:#0f1513;color:#e7eeea}

@@ -79,7 +79,8 @@ function attributes(record: Readonly<Record<string, string | undefined>>): Html[
 function accentStyle({ accent, onAccent }: Shop = {}): string {
   if (accent === undefined || onAccent === undefined || !/^#[0-9a-f]{6}$/.test(accent)) return ''
   const colors = `background:${accent};border-color:${accent};color:${onAccent}`
-  return `button:not(.second),.button:not(.second),button:not(.second):hover,.button:not(.second):hover{${colors}}`
+  // What is not in the shop's colour is in that of the text: a second colour would vie with it.
+  return `button:not(.second),.button:not(.second),button:not(.second):hover,.button:not(.second):hover{${colors}}a,.second{color:inherit}`
 }
 
 /** Where to ask the shop. */

@@ -115,6 +115,38 @@ describe('with JavaScript off', () => {
     expect(await system.store.payments({ limit: 5 })).toHaveLength(1)
   })
 
+  it('stands in line, and beside the shop’s colour there is no other', async () => {
+    const shop = { shopName: 'Nuru', shopLogo: { url: 'https://shop.example/logo.png' }, shopAccent: '#b5432a' }
+    const settings = { ...shop, shopPhone: '+254 712 345 678' }
+    const page = await open({ system: { settings }, browser: { viewport: { width: 320, height: 740 } } })
+    const box = async (place: string) => (await page.locator(place).boundingBox())!
+    const middle = ({ y, height }: { y: number; height: number }) => y + height / 2
+
+    await page.goto(`${COMPANION_URL}/pay?country=KE`)
+    expect(middle(await box('header b'))).toBeCloseTo(middle(await box('header img')), 0)
+    // The link begins a line of its own, where the lines of text begin.
+    const link = page.locator('footer a')
+    expect(await link.evaluate((one) => getComputedStyle(one).paddingLeft)).toBe('0px')
+
+    const deposit = await create()
+    await page.goto(deposit.payUrl)
+    const colour = (place: string) => page.locator(place).evaluate((one) => getComputedStyle(one).color)
+    expect(await colour('button.second >> nth=0')).toBe(await colour('h2'))
+    expect(await colour('footer a')).toBe(await colour('footer'))
+
+    const row = (await system.store.deposit(deposit.id))!
+    const paid = { ...row, phase: 'succeeded', settledAt: system.now(), version: row.version + 1 } as const
+    await system.store.apply({ deposit: { row: paid, expect: row.version } })
+    await page.goto(deposit.payUrl)
+    const words = await page.locator('h2').evaluate((one) => {
+      const range = document.createRange()
+      range.selectNodeContents(one)
+      const { y, height } = range.getBoundingClientRect()
+      return { y, height }
+    })
+    expect(Math.abs(middle(words) - middle(await box('.mark')))).toBeLessThan(2)
+  })
+
   it('the outline of the link that changes the country is seen whole', async () => {
     const page = await open()
     await page.goto(`${COMPANION_URL}/pay?country=KE`)

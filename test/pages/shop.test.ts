@@ -114,6 +114,8 @@ describe('after success', () => {
     const { html } = await page(session.payUrl)
     expect(html).toContain(`href="${returnUrl.replaceAll('&', '&amp;')}" rel="noopener"`)
     expect(html).toContain('Back to Nuru &lt;b&gt;')
+    // As on the card.
+    expect((await page(`${session.payUrl}?lang=sw`)).html).toContain('>Rudi kwa Nuru &lt;b&gt;</a>')
   })
 
   it('and so it does where another payment of the order came first', async () => {

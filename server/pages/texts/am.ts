@@ -100,7 +100,6 @@ export const amharic: PageTexts = {
   againText: 'ምንም ገንዘብ ካልላኩ ብቻ፣ ይህን ክፍያ አቋርጠው እንደገና መጀመር ይችላሉ።',
   againConfirm: 'ለዚህ ክፍያ ምንም ገንዘብ አልላክሁም።',
   againButton: 'እንደገና ይጀምሩ',
-  toShop: (shop: string | undefined) => (shop === undefined ? 'ወደ ሻጩ ይመለሱ' : `ወደ ${shop} ይመለሱ`),
   retryButton: 'እንደገና ይሞክሩ',
   receipt: {
     purpose: 'የክፍያው ምክንያት',

@@ -132,8 +132,6 @@ export const english = {
   againText: 'Only if you have not sent any money, you can give up this attempt and start again.',
   againConfirm: 'I have not sent any money for this payment.',
   againButton: 'Start again',
-  /** `shop`: its name, if it is known. */
-  toShop: (shop: string | undefined) => (shop === undefined ? 'Back to the shop' : `Back to ${shop}`),
   retryButton: 'Try again',
   receipt: {
     purpose: 'For',

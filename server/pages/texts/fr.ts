@@ -8,7 +8,7 @@ export const french: PageTexts = {
   payTitle: 'Payer par mobile money',
   paymentTitle: 'Votre paiement',
   optional: 'facultatif',
-  countryQuestion: 'Depuis quel pays payez-vous\u00A0?',
+  countryQuestion: 'Depuis quel pays payez\u2011vous\u00A0?',
   country: 'Pays',
   change: 'Modifier',
   next: 'Continuer',
@@ -130,7 +130,6 @@ export const french: PageTexts = {
   againText: 'Seulement si vous n’avez pas envoyé d’argent, vous pouvez abandonner cette tentative et recommencer.',
   againConfirm: 'Je n’ai pas envoyé d’argent pour ce paiement.',
   againButton: 'Recommencer',
-  toShop: (shop: string | undefined) => (shop === undefined ? 'Retour à la boutique' : `Retour à ${shop}`),
   retryButton: 'Réessayer',
   receipt: {
     purpose: 'Pour',

@@ -125,7 +125,6 @@ export const hausa: PageTexts = {
   againText: 'Sai idan ba ku tura kuɗi ko kaɗan ba ne za ku iya haƙura da wannan biyan kuɗi, ku sake farawa.',
   againConfirm: 'Ban tura kuɗi don wannan biyan kuɗi ba.',
   againButton: 'Sake farawa',
-  toShop: (shop: string | undefined) => (shop === undefined ? 'Koma shagon' : `Koma zuwa ${shop}`),
   retryButton: 'Sake gwadawa',
   receipt: {
     purpose: 'Dalilin biya',

@@ -132,7 +132,6 @@ export const kirundi: PageTexts = {
   againText: 'Nimba ata mahera na makeyi mwarungitse, ni ho gusa mushobora kureka uku kuriha mugatangura bushasha.',
   againConfirm: 'Nta mahera narungitse kuri uku kuriha.',
   againButton: 'Gutangura bushasha',
-  toShop: (shop: string | undefined) => (shop === undefined ? 'Gusubira ku mudandaza' : `Gusubira kuri ${shop}`),
   retryButton: 'Gusubira kugerageza',
   receipt: {
     purpose: 'Ivyo muriha',

@@ -130,7 +130,6 @@ export const kinyarwanda: PageTexts = {
   againText: 'Niba nta mafaranga na make mwohereje, ni bwo gusa mushobora kureka ubu bwishyu mugatangira bundi bushya.',
   againConfirm: 'Nta mafaranga nohereje kuri ubu bwishyu.',
   againButton: 'Gutangira bundi bushya',
-  toShop: (shop: string | undefined) => (shop === undefined ? 'Subira ku mucuruzi' : `Subira kuri ${shop}`),
   retryButton: 'Kongera kugerageza',
   receipt: {
     purpose: 'Icyo mwishyura',

@@ -133,7 +133,6 @@ export const somali: PageTexts = {
     'Keliya haddii aadan wax lacag ah dirin ayaad lacag\u2011bixintan joojin kartaa oo aad mar kale bilaabi kartaa.',
   againConfirm: 'Lacag\u2011bixintan wax lacag ah uma aan dirin.',
   againButton: 'Mar kale bilow',
-  toShop: (shop: string | undefined) => (shop === undefined ? 'Ku noqo dukaanka' : `Ku noqo ${shop}`),
   retryButton: 'Mar kale isku day',
   receipt: {
     purpose: 'Ujeeddada',

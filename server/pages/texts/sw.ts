@@ -123,7 +123,6 @@ export const swahili: PageTexts = {
   againText: 'Ikiwa tu hujatuma pesa yoyote, unaweza kuyaacha malipo haya na kuanza tena.',
   againConfirm: 'Sijatuma pesa yoyote kwa malipo haya.',
   againButton: 'Anza tena',
-  toShop: (shop: string | undefined) => (shop === undefined ? 'Rudi dukani' : `Rudi ${shop}`),
   retryButton: 'Jaribu tena',
   receipt: {
     purpose: 'Kwa ajili ya',

@@ -54,14 +54,14 @@ button:active,.button:active{transform:translateY(1px)}
 .clock{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 1rem;margin:1rem 0 0;padding:.625rem .875rem;border-radius:.75rem;background:var(--tint);font-size:.9375rem}
 .clock time{font-weight:700;font-variant-numeric:tabular-nums}
 .picked{display:flex;flex-wrap:wrap;justify-content:space-between;align-items:baseline;gap:0 1rem;margin:.5rem 0 0}
-.picked a{padding:.625rem 0;min-width:2.75rem;text-align:right}
+.picked a{padding:.625rem 0;min-width:2.75rem;margin-left:auto;text-align:right}
 .todo{margin:1rem 0 0;padding:0;list-style:none;counter-reset:todo;display:grid;gap:.75rem}
 .todo>li{counter-increment:todo;display:grid;grid-template-columns:1.75rem minmax(0,1fr);gap:.75rem}
 .todo>li::before{content:counter(todo);width:1.75rem;height:1.75rem;border-radius:50%;background:var(--brand);color:var(--on-brand);display:grid;place-items:center;font-weight:700;font-size:.875rem}
 dl{margin:0}
 dt{color:var(--soft);font-size:.875rem}
 dd{margin:0;display:flex;flex-wrap:wrap;gap:0 .5rem;align-items:center;justify-content:space-between;font-size:1.0625rem;font-weight:650;overflow-wrap:anywhere;font-variant-numeric:tabular-nums}
-dd button{flex:none;width:auto;margin:0 0 0 auto;min-height:2.75rem;padding:.25rem .75rem;font-size:.875rem}
+dd button{flex:none;width:auto;margin:0 0 0 auto;min-width:2.75rem;min-height:2.75rem;padding:.25rem .75rem;font-size:.875rem}
 .end{display:grid;grid-template-columns:minmax(0,1fr);overflow-wrap:anywhere;justify-items:center;text-align:center;gap:.5rem;padding-top:.5rem}
 .end h1{margin:0;font-size:1.375rem;line-height:1.3}
 .end p:not([class]){margin:0}
@@ -70,13 +70,14 @@ dd button{flex:none;width:auto;margin:0 0 0 auto;min-height:2.75rem;padding:.25r
 .sign svg{width:1.75rem;height:1.75rem}
 .good .sign{background:var(--good-tint);color:var(--good)}
 .bad .sign{background:var(--bad-tint);color:var(--bad)}
-@media (max-width:24rem){.sum,.way,.body{padding-inline:1rem}.way{font-size:.75rem}.todo>li{gap:.5rem}.todo dd{font-size:1rem;column-gap:.25rem}dd button{padding-inline:.25rem}}
+@media (max-width:24rem){.sum,.way,.body{padding-inline:1rem}.way{gap:.25rem;font-size:.75rem}.todo>li{gap:.5rem}.todo dd{font-size:1rem;column-gap:.25rem}dd button{padding-inline:.25rem}}
+@media (max-width:20.5rem){.way{font-size:.6875rem}}
 @media (max-width:14rem){header,main,footer,.sum,.way,.body,button,.button{padding-inline:.5rem}.option{gap:.5rem;padding-inline:.5rem}.way li:not(.on){font-size:0}}
 .note{margin:1rem 0 0;padding:.75rem .875rem;border-radius:.75rem;background:var(--tint);font-weight:600}
 .facts{margin-top:1rem;border-top:1px solid var(--line);padding-top:.75rem;display:grid;gap:.375rem;width:100%;text-align:left}
 .facts div{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 1rem}
-.facts dd{display:block;font-size:.875rem;font-weight:500;text-align:right;text-wrap:balance;word-break:break-all}
-footer,.note,.end h2,.end .hint{text-wrap:balance}
+.facts dd{display:block;flex:auto;font-size:.875rem;font-weight:500;text-align:right;text-wrap:balance;word-break:break-all}
+footer,.note,.end h1,.end h2,.end .hint{text-wrap:balance}
 footer{padding-block:1.25rem;color:var(--soft);font-size:.8125rem;text-align:center}
 @media (prefers-reduced-motion:no-preference){.turn{animation:turn 1.4s linear infinite}@keyframes turn{to{transform:rotate(1turn)}}}
 @media (min-width:40rem){main{padding-top:1.5rem}.body{padding-bottom:1.75rem}}

@@ -138,7 +138,8 @@ function agents(page: CheckoutPage, market: Market, operator: string, texts: Che
   const options = agentsOf(market.country, operator, market.callingCode).map(({ id, name, orders, minutes }) => ({
     value: id,
     title: name,
-    lines: [`${texts.confirms(number.format(minutes))} · ${texts.orders(number.format(orders))}`],
+    // A line ends with the point, never begins with it.
+    lines: [`${texts.confirms(number.format(minutes))}\u00a0· ${texts.orders(number.format(orders))}`],
   }))
   return html`<form method="post" data-choice>
       <fieldset>
@@ -175,7 +176,7 @@ function locked({ transaction, language }: CheckoutPage, texts: CheckoutTexts): 
       <li>
         <div>
           ${texts.openMenu(operator)}
-          ${menu === undefined ? '' : html`<a class="button quiet" href="tel:${encodeURIComponent(menu)}">${operator} · ${menu}</a>`}
+          ${menu === undefined ? '' : html`<a class="button quiet" href="tel:${encodeURIComponent(menu)}">${operator}${'\u00a0'}· ${menu}</a>`}
         </div>
       </li>
       <li>

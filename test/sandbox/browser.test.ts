@@ -175,6 +175,30 @@ test.each(['en', 'so', 'rw', 'rn'])('on a small phone each Copy stands beside wh
   }),
 )
 
+test.each(['fr', 'sw', 'so', 'rw', 'rn'])('on the smallest phone everything stands in line, in %s', (lang) =>
+  withPage({ viewport: { width: 320, height: 640 } }, async (page) => {
+    const reference = `INLINE0123456789ABCDE${lang}`
+    const tops = () => page.locator('.way li').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+    const rightOf = async (place: string) =>
+      page.locator(place).evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().right)))
+    await page.goto(`${await address({ reference, acc_no: '254712345678' })}?lang=${lang}`)
+    for (const next of ['operator', 'lock', 'paid']) {
+      expect(new Set(await tops()).size, next).toBe(1)
+      // What does not fit beside the operator stands at the right below it.
+      if (next === 'lock') expect(await rightOf('.picked a')).toEqual(await rightOf('.picked'))
+      // A line ends with the point between two texts, never begins with it.
+      expect(await page.locator('.body').textContent()).not.toMatch(/ ·/)
+      if (next !== 'paid') await page.locator('input[type=radio]').first().check()
+      await page.locator(`form:has([value=${next}]) button`).click()
+      await page.locator(`form:has([value=${next}])`).waitFor({ state: 'detached' })
+    }
+    await agentConfirms(reference)
+    await page.locator('.end.good').first().waitFor()
+    expect(new Set(await tops()).size, 'done').toBe(1)
+    expect(new Set(await rightOf('.facts dd')).size).toBe(1)
+  }),
+)
+
 describe.each(LOOKS)('at $width px, $colorScheme', ({ width, colorScheme }) => {
   const look = { viewport: { width, height: 800 }, colorScheme }
 

@@ -181,7 +181,7 @@ describe('the journey', () => {
     const path = await open()
     await one.go(path)
     const { text } = await one.submit(path, { action: 'operator', operator: 'M-Pesa (Safaricom)' })
-    const minutes = [...text.matchAll(/Confirms in about (\d+) min · [\d,]+ orders completed/g)].map(([, n]) =>
+    const minutes = [...text.matchAll(/Confirms in about (\d+) min\u00a0· [\d,]+ orders completed/g)].map(([, n]) =>
       Number(n),
     )
     expect(minutes).toHaveLength(3)

@@ -224,7 +224,9 @@ describe('the receipt', () => {
     expect(root.querySelector('.paper .qr')!.getAttribute('aria-label')).to.contain('reference of this payment')
     const groups = [...root.querySelectorAll('.code span')].map((group) => group.textContent)
     expect(groups).to.deep.equal(['HCT0', '1234', '5678', '9ABC', 'DEFG', 'HJK'])
-    expect(root.querySelector('.paper')!.textContent).to.contain('+254\u00a0712\u00a0345\u00a0678 · help@nuru.example')
+    expect(root.querySelector('.paper')!.textContent).to.contain(
+      '+254\u00a0712\u00a0345\u00a0678\u00a0· help@nuru.example',
+    )
   })
 
   it('copies the reference alone', async () => {

@@ -59,7 +59,7 @@ describe('a receipt', () => {
       'Payé à\u00a0: Nuru',
       'Nom complet\u00a0: Awa  Diop',
       'Payé avec\u00a0: Wave',
-      '+221 77 000 11 22 · aide@nuru.example',
+      '+221 77 000 11 22\u00a0· aide@nuru.example',
     ])
       expect(text).toContain(part)
     expect(text).not.toContain('shop.example')

@@ -88,7 +88,7 @@ export function receiptOf(
     [texts.bank, deposit.bank && deposit.bank.name],
   ]
   const { phone, email, helpUrl } = shop || {}
-  const contact = [phone, email, helpUrl].filter(Boolean).join(' · ')
+  const contact = [phone, email, helpUrl].filter(Boolean).join('\u00a0· ')
   return {
     shop: texts.shopName || shop?.name || place,
     logo: shop?.logo,

@@ -54,6 +54,7 @@ export const paperStyles = css`
     justify-content: space-between;
   }
   .paper .code {
+    text-wrap: balance;
     font-weight: 600;
     font-size: 15px;
     font-variant-numeric: tabular-nums;
@@ -68,6 +69,7 @@ export const paperStyles = css`
   }
   .paper button {
     margin: 6px 0;
+    text-wrap: balance;
   }
   .paper .outcome {
     font-weight: 600;

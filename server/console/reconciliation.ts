@@ -23,15 +23,16 @@ export interface Reconciliation {
 }
 
 function unreadable(error: unknown): unknown {
-  if (error instanceof StatementError) return new CompanionError('statement_unreadable', { detail: error.message })
-  return error
+  if (!(error instanceof StatementError)) return error
+  const { code, message, values } = error
+  return new CompanionError('statement_unreadable', { detail: message, issues: [{ path: '', code, message, values }] })
 }
 
 function textOf(file: Uint8Array): string {
   try {
     return utf8.decode(file)
   } catch {
-    throw new StatementError('The file is not UTF-8 text: save it as "CSV UTF-8" in the spreadsheet.')
+    throw new StatementError('not_utf8')
   }
 }
 
@@ -69,7 +70,8 @@ export function createReconciliation(parts: {
         const known = error instanceof CompanionError ? error : undefined
         if (known?.code !== 'statement_unreadable') onError(error)
         const detail = known?.detail ?? 'The comparison broke off: try again.'
-        tell({ problem: { code: known?.code ?? 'internal_error', detail } })
+        const issues = known?.issues && [...known.issues]
+        tell({ problem: { code: known?.code ?? 'internal_error', detail, issues } })
       })
       .finally(() => {
         isRunning = false

@@ -6,6 +6,7 @@ import { languages } from './language.ts'
 import { CountryCode, CurrencyCode, Mode } from './market.ts'
 import { NOT_TEXT, ONE_LINE } from './text.ts'
 import { PaymentView } from './payment.ts'
+import { ProblemIssue } from './problem.ts'
 import { CreateSession } from './session.ts'
 
 const Language = z.enum(languages)
@@ -175,7 +176,7 @@ export const ReconcileLine = z.union([
   z.object({
     result: z.object({ rows: z.int(), from: z.string(), to: z.string(), differences: z.array(Difference) }),
   }),
-  z.object({ problem: z.object({ code: z.string(), detail: z.string() }) }),
+  z.object({ problem: z.object({ code: z.string(), detail: z.string(), issues: z.array(ProblemIssue).optional() }) }),
 ])
 export type ReconcileLine = z.infer<typeof ReconcileLine>
 

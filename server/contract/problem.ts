@@ -67,6 +67,10 @@ export const ProblemIssue = z.object({
   message: z.string(),
   minimum: z.number().optional().describe('Smallest accepted value, when a range was violated. Major units.'),
   maximum: z.number().optional().describe('Largest accepted value, when a range was violated. Major units.'),
+  values: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe('What the sentence of the code needs, for a client that says it in its own language.'),
 })
 export type ProblemIssue = z.infer<typeof ProblemIssue>
 

@@ -244,7 +244,7 @@ test('a statement is dropped, and each difference says what to do', async () => 
   await page.getByRole('heading', { name: 'KSh 2,500 from Achieng Otieno' }).waitFor()
   await goTo(page, 'Files and statement')
   await file.setInputFiles({ name: 'notes.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2\n') })
-  await says(page, /notes\.csv: The statement has no column for the reference/)
+  await says(page, /notes\.csv: There is no column for the reference; known names are reference, /)
   // In the language of the console, also what differs.
   await page.evaluate("localStorage.setItem('hc-console-language', 'fr')")
   await page.reload()
@@ -253,6 +253,17 @@ test('a statement is dropped, and each difference says what to do', async () => 
     .setInputFiles(statement(line.replace('2500', '1000'), `HCT000000000000000000ABCD,x,SUCCESS,700,KES,${day}`))
   await says(page, 'montant 1000 dans le relevé, 2500 ici')
   await says(page, 'payé 700 KES (x) à la ligne 3, inconnu ici')
+  // Also why a file is refused; where its days are missing, the fields for them open.
+  const lieu = page.getByLabel('Déposez le fichier ici, ou choisissez-le')
+  await lieu.setInputFiles(statement(line.replace('SUCCESS', 'MAYBE')))
+  await says(page, /statement\.csv: Ligne 2 : le statut "MAYBE" n’est pas connu\. Mots connus : success, /)
+  expect(await page.locator('#statement-from').isVisible()).toBe(false)
+  await lieu.setInputFiles(statement(line.replace(day, '')))
+  await says(page, /Aucune ligne n’a de date\. Indiquez plus bas/)
+  await page.locator('#statement-from').fill(day)
+  await page.locator('#statement-to').fill(day)
+  await lieu.setInputFiles(statement(line.replace(day, '')))
+  await says(page, 'Tout concorde. Lignes comparées : 1.')
 })
 
 test('figures are drawn, with their numbers as a table, and health is said in words', async () => {

@@ -5,6 +5,7 @@ import { fill, formats, phone } from '../../server/console/web/base/format.ts'
 import { hrefOf, routeOf } from '../../server/console/web/base/router.ts'
 import { languages } from '../../server/console/web/words/index.ts'
 import { factCodes } from '../../server/console/statement/facts.ts'
+import { type RefusalCode, refusals } from '../../server/console/statement/statement-error.ts'
 import { TROUBLES } from '../../server/operations/health.ts'
 import type { ReviewReason, TimelineKind } from '../../server/deposits/machine/deposit.ts'
 
@@ -43,6 +44,15 @@ test('each trouble of the health checks has words for the owner of a shop', () =
 test('each fact of a comparison has a sentence', () => {
   for (const { words } of Object.values(languages))
     expect(Object.keys(words.books.facts).toSorted()).toEqual(factCodes.toSorted())
+})
+
+test('each reason to refuse a statement has a sentence, which takes only values that come with it', () => {
+  for (const { words } of Object.values(languages)) {
+    expect(Object.keys(words.books.refusals).toSorted()).toEqual(Object.keys(refusals).toSorted())
+    for (const [code, sentence] of Object.entries(words.books.refusals))
+      for (const place of sentence.match(/\{\w+\}/g) ?? [])
+        expect(refusals[code as RefusalCode], `${code}: ${sentence}`).toContain(place)
+  }
 })
 
 /** Types have no list of their own: with a kind more or less this does not compile. */

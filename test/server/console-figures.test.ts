@@ -195,7 +195,11 @@ describe('a statement of the portal', () => {
     const strange = Array.from({ length: 10_001 }, (_, n) => `X${n},SUCCESS,1,2026-11-21\n`)
     const { lines } = await reconcile(head + strange.join(''))
     expect(lines.at(-1)).toEqual({
-      problem: { code: 'statement_unreadable', detail: expect.stringContaining('More than 10000 differences') },
+      problem: {
+        code: 'statement_unreadable',
+        detail: expect.stringContaining('More than 10000 differences'),
+        issues: [expect.objectContaining({ code: 'too_many_differences', values: { most: '10000' } })],
+      },
     })
   })
 
@@ -211,15 +215,16 @@ describe('a statement of the portal', () => {
   })
 
   it('that cannot be read is refused with the line and the reason', async () => {
-    for (const [csv, reason] of [
-      ['', /empty/],
-      ['reference,status,amount\nx,SUCCESS,1', /no line.*date/i],
-      ['reference,status,amount,date\nx,MAYBE,1,2026-11-21', /Line 2: the status "MAYBE"/],
-      [new Uint8Array([0xff, 0xfe, 0x00]), /not UTF-8/],
+    for (const [csv, code, reason] of [
+      ['', 'empty', /empty/],
+      ['reference,status,amount\nx,SUCCESS,1', 'no_dates', /no line.*date/i],
+      ['reference,status,amount,date\nx,MAYBE,1,2026-11-21', 'unknown_status', /Line 2: the status "MAYBE"/],
+      [new Uint8Array([0xff, 0xfe, 0x00]), 'not_utf8', /not UTF-8/],
     ] as const) {
       const { status, lines } = await reconcile(csv)
       expect([status, lines[0]?.code]).toEqual([422, 'statement_unreadable'])
       expect(lines[0]?.detail).toMatch(reason)
+      expect(lines[0]?.issues).toEqual([expect.objectContaining({ path: '', code, message: lines[0]?.detail })])
     }
     expect((await reconcile('x'.repeat(8 * 1024 * 1024 + 1))).status).toBe(413)
     expect((await reconcile('reference,status,amount', '', viewer)).status).toBe(403)

@@ -42,19 +42,19 @@ const PROGRESS_EVERY = 100
  * neighbours. It is rounded to the whole day (UTC): otherwise a success between the last line of
  * one day's statement and the first of the next would be looked for in neither.
  *
- * @param options names of the two days that a person may give
+ * @param days names of the two days that a person may give
  */
 export function spanOf(
   rows: readonly StatementRow[],
   from: number | undefined,
   to: number | undefined,
-  options: string,
+  days: string,
 ): Span {
-  const dates = from === undefined || to === undefined ? datesOf(rows, options) : []
+  const dates = from === undefined || to === undefined ? datesOf(rows, days) : []
   const first = from ?? startOfDay(dates.reduce((a, b) => Math.min(a, b.from), Infinity))
   const lastDay = to ?? startOfDay(dates.reduce((a, b) => Math.max(a, b.to), -Infinity))
   const last = lastDay + DAY_MS - 1
-  if (first > last) throw new StatementError(`The dates end before they begin: look at ${options}.`)
+  if (first > last) throw new StatementError('days_backwards', { days })
   return { from: first, to: last }
 }
 
@@ -68,12 +68,12 @@ function startOfDay(at: number): number {
  *
  * @throws StatementError if a line has no date.
  */
-function datesOf(rows: readonly StatementRow[], options: string): NonNullable<StatementRow['at']>[] {
+function datesOf(rows: readonly StatementRow[], days: string): NonNullable<StatementRow['at']>[] {
   const dates = rows.flatMap(({ at }) => (at === undefined ? [] : [at]))
   const dateless = rows.find(({ at }) => at === undefined)
   if (dateless === undefined) return dates
-  const what = dates.length === 0 ? 'No line of the statement has a date' : `Line ${dateless.line} has no date`
-  throw new StatementError(`${what}, so its days are not known, nor what it lacks: give ${options}.`)
+  if (dates.length === 0) throw new StatementError('no_dates', { days })
+  throw new StatementError('no_date', { line: String(dateless.line), days })
 }
 
 /** The lines of a statement by reference. */
@@ -126,10 +126,7 @@ export async function compare(
   const { byReference, reversals, differences: ofLines } = grouped(rows)
   const differences = [...ofLines]
   const mustBeFew = (): void => {
-    if (differences.length > most)
-      throw new StatementError(
-        `More than ${most} differences: is it a statement of this companion? Compare fewer days, or use reconcile.`,
-      )
+    if (differences.length > most) throw new StatementError('too_many_differences', { most: String(most) })
   }
   const ids = new Map<string, string>()
   let done = 0

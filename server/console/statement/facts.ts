@@ -30,5 +30,10 @@ export interface Fact {
 }
 
 export function inEnglish({ code, values }: Fact): string {
-  return sentences[code].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+  return withValues(sentences[code], values)
+}
+
+/** A sentence with its `{names}` replaced. */
+export function withValues(sentence: string, values: Readonly<Record<string, string>>): string {
+  return sentence.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
 }

@@ -52,12 +52,7 @@ export function parseCsv(written: string): CsvLine[] {
       .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    if (error.code === 'CSV_QUOTE_NOT_CLOSED')
-      throw new StatementError('The statement ends inside quotes: it was cut off.')
-    const line = Number(error['lines']) + linesAbove
-    throw new StatementError(
-      `Line ${line}: text stands beside the quotes around a cell; a quote within a cell is written ` +
-        'twice, and the cell in quotes.',
-    )
+    if (error.code === 'CSV_QUOTE_NOT_CLOSED') throw new StatementError('cut_off')
+    throw new StatementError('text_beside_quotes', { line: String(Number(error['lines']) + linesAbove) })
   }
 }

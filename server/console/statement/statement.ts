@@ -1,7 +1,7 @@
 // Parses a statement of the service's portal: CSV as spreadsheets write it, columns found by name,
 // nothing about money guessed.
 import { referencesIn } from '../../deposits/identity.ts'
-import { StatementError } from './statement-error.ts'
+import { type RefusalCode, StatementError } from './statement-error.ts'
 import { type CsvLine, parseCsv } from './parse-csv.ts'
 
 export interface StatementRow {
@@ -70,18 +70,16 @@ type Columns = Readonly<Record<keyof typeof COLUMNS, number>>
  */
 export function readStatement(text: string): StatementRow[] {
   // In UTF-16 every other byte of a Latin letter is NUL. Binary spreadsheet files have NULs too.
-  if (text.includes('\0'))
-    throw new StatementError('The statement is not UTF-8 text (UTF-16, or no CSV at all): save it as UTF-8 CSV.')
+  if (text.includes('\0')) throw new StatementError('not_utf8')
   const [header, ...lines] = parseCsv(text.replace(/^\uFEFF/, ''))
-  if (header === undefined) throw new StatementError('The statement is empty.')
+  if (header === undefined) throw new StatementError('empty')
   const columns = findColumns(header.cells)
   const width = header.cells.length
   const rows = lines.flatMap((line) => {
     mustFit(line, width)
     return readRow(line, columns) ?? []
   })
-  if (rows.length === 0)
-    throw new StatementError('The statement has no payment below its header: was the export cut off?')
+  if (rows.length === 0) throw new StatementError('no_payments')
   return rows
 }
 
@@ -99,22 +97,10 @@ function findColumns(header: readonly string[]): Columns {
   }
   // Where two columns have one name, only a person knows which of them is meant.
   const twice = Object.values(columns).find((index) => index >= 0 && found.indexOf(found[index]!, index + 1) >= 0)
-  if (twice !== undefined)
-    throw new StatementError(`The statement has two columns ${JSON.stringify(header[twice])}: remove one or rename it.`)
-  if (columns.reference < 0)
-    throw new StatementError(
-      `The statement has no column for the reference; known names are ${COLUMNS.reference.join(', ')}. ` +
-        'The header must be the first line: remove what is above it.',
-    )
-  if (columns.status < 0)
-    throw new StatementError(
-      `The statement has no column for the status; known names are ${COLUMNS.status.join(', ')}.`,
-    )
-  // Also when it is called "Amount (KES)": without amounts, any wrong sum would agree.
-  if (columns.amount < 0)
-    throw new StatementError(
-      `The statement has no column for the amount; known names are ${COLUMNS.amount.join(', ')}.`,
-    )
+  if (twice !== undefined) throw new StatementError('two_columns', { value: JSON.stringify(header[twice]) })
+  // Also an amount that is called "Amount (KES)": without amounts, any wrong sum would agree.
+  for (const needed of ['reference', 'status', 'amount'] as const)
+    if (columns[needed] < 0) throw new StatementError(`no_${needed}_column`, { names: COLUMNS[needed].join(', ') })
   return columns
 }
 
@@ -125,17 +111,13 @@ function findColumns(header: readonly string[]): Columns {
  */
 function mustFit({ cells, line }: CsvLine, width: number): void {
   if (cells.slice(width).some((cell) => cell.trim() !== ''))
-    throw new StatementError(
-      `Line ${line} has more cells than the header: put a text or an amount that contains the separator in quotes.`,
-    )
+    throw new StatementError('too_many_cells', { line: String(line) })
   const isLine = (text: string): boolean => {
     const parts = text.split(/[,;\t]/)
     return parts.length >= width && parts.some((part) => statusOf(part.replaceAll('"', '')) !== undefined)
   }
   if (cells.some((cell) => cell.split('\n').slice(1).some(isLine)))
-    throw new StatementError(
-      `A cell of line ${line} contains the lines below it: a quote is opened there and not closed.`,
-    )
+    throw new StatementError('open_quote', { line: String(line) })
 }
 
 function statusOf(word: string): StatementStatus | undefined {
@@ -147,8 +129,8 @@ function statusOf(word: string): StatementStatus | undefined {
  * one.
  */
 function readRow({ cells, line }: CsvLine, columns: Columns): StatementRow | undefined {
-  const refused = (what: string, value: string, why: string): StatementError =>
-    new StatementError(`Line ${line}: the ${what} ${JSON.stringify(value.slice(0, 60))} ${why}.`)
+  const refused = (code: RefusalCode, value: string, more: Record<string, string> = {}): StatementError =>
+    new StatementError(code, { line: String(line), value: JSON.stringify(value.slice(0, 60)), ...more })
   const cell = (column: keyof Columns): string => textOf((cells[columns[column]] ?? '').trim())
   const reference = referenceOf(cell('reference'))
   const word = cell('status')
@@ -159,26 +141,23 @@ function readRow({ cells, line }: CsvLine, columns: Columns): StatementRow | und
   const isOfNoDay = !/\p{N}/u.test(day)
   if (reference === '' && word === '' && transactionId === '') {
     if (isOfNoDay) return undefined
-    throw refused('date', day, 'stands without a status, a reference and a transaction id; totals have no date')
+    throw refused('date_alone', day)
   }
   const status = statusOf(word)
-  if (status === undefined && word === '' && isOfNoDay)
-    throw refused('status', word, 'is empty: if it is a line of totals, remove it from the file')
-  if (status === undefined) throw refused('status', word, `is not one of ${[...STATUSES.keys()].join(', ')}`)
+  if (status === undefined && word === '' && isOfNoDay) throw refused('no_status', word)
+  if (status === undefined) throw refused('unknown_status', word, { names: [...STATUSES.keys()].join(', ') })
   // Without a reference there is nothing to compare, but money received or reversed must be
   // reported.
   if (reference === '' && status !== 'SUCCESS' && status !== 'REVERSED') return undefined
   const written = cell('amount')
   const amount = readAmount(written)
-  if (written !== '' && amount === undefined)
-    throw refused('amount', written, 'cannot be read without doubt; write it as 2500 or 2500.00')
+  if (written !== '' && amount === undefined) throw refused('unclear_amount', written)
   const date = readDate(day)
-  if (day !== '' && date === undefined)
-    throw refused('date', day, 'cannot be read without doubt; write dates year first, as 2026-03-31')
+  if (day !== '' && date === undefined) throw refused('unclear_date', day)
   const before = PREFIX.exec(written)?.[0].toUpperCase() ?? ''
   const ofAmount = CURRENCIES.has(before) ? before : ''
   const currency = cell('currency').toUpperCase() || ofAmount
-  if (ofAmount !== '' && ofAmount !== currency) throw refused('amount', written, `is not in ${currency}, its currency`)
+  if (ofAmount !== '' && ofAmount !== currency) throw refused('two_currencies', written, { currency })
   return {
     line,
     reference,

@@ -1,7 +1,7 @@
 // Compares a statement of the payment service's portal with our payments: a file is dropped or
 // chosen, and each difference comes with what a person does about it.
 import { html, nothing, type TemplateResult } from 'lit'
-import type { Difference, ReconcileLine } from '../../../contract/index.ts'
+import type { Difference, Problem, ReconcileLine } from '../../../contract/index.ts'
 import { ApiError } from '../base/api.ts'
 import { fill } from '../base/format.ts'
 import { faultWords } from '../parts/faults.ts'
@@ -21,6 +21,7 @@ export class Reconcile extends View {
     progress: { state: true },
     result: { state: true },
     fault: { state: true },
+    needsDays: { state: true },
     isOver: { state: true },
   }
   /** Name of the file that is being compared, or was. */
@@ -29,6 +30,8 @@ export class Reconcile extends View {
   declare progress: number | undefined
   declare result: Result | undefined
   declare fault: string | undefined
+  /** The lines do not tell the days of the statement: a person is asked for them. */
+  declare needsDays: boolean
   /** A file is held over the place. */
   declare isOver: boolean
 
@@ -47,10 +50,9 @@ export class Reconcile extends View {
       // An answer that breaks off must not look like one without a difference.
       if (this.result === undefined && this.fault === undefined) this.fault = this.t.faults.offline
     } catch (error) {
-      this.fault =
-        error instanceof ApiError && error.problem.code === 'statement_unreadable' && error.problem.detail !== undefined
-          ? error.problem.detail
-          : faultWords(this.app, error)
+      const isOfFile = error instanceof ApiError && error.problem.code === 'statement_unreadable'
+      if (isOfFile) this.#refused(error.problem)
+      this.fault ??= faultWords(this.app, error)
     }
     this.progress = undefined
     void this.updateComplete.then(() => this.querySelector<HTMLElement>('#outcome')?.focus())
@@ -59,7 +61,16 @@ export class Reconcile extends View {
   #heard(line: ReconcileLine): void {
     if ('progress' in line) this.progress = line.progress.of === 0 ? 1 : line.progress.done / line.progress.of
     else if ('result' in line) this.result = line.result
-    else this.fault = line.problem.detail
+    else this.#refused(line.problem)
+  }
+
+  /** Why the file is not compared. A reason of a newer companion is said in English. */
+  #refused({ issues, detail }: Pick<Partial<Problem>, 'issues' | 'detail'>): void {
+    const sentences: Readonly<Record<string, string | undefined>> = this.t.books.refusals
+    const { code = '', values = {} } = issues?.[0] ?? {}
+    const sentence = sentences[code]
+    this.fault = sentence === undefined ? detail : fill(sentence, values)
+    this.needsDays = code === 'no_dates' || code === 'no_date'
   }
 
   #drop(event: DragEvent): void {
@@ -95,7 +106,7 @@ export class Reconcile extends View {
           }}
         />
       </div>
-      <details>
+      <details ?open=${this.needsDays}>
         <summary>${t.range}</summary>
         <div class="filters">
           <div class="pick"><label for="statement-from">${t.from}</label><input id="statement-from" type="date" /></div>

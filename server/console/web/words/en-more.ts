@@ -113,6 +113,35 @@ export const enMore = {
       currency_differs: 'currency {there} in the statement, {here} here',
       transaction_differs: 'transaction {there} in the statement, {here} here',
     },
+    refusals: {
+      not_utf8: 'The file is not UTF-8 text. Save it as "CSV UTF-8" in the spreadsheet.',
+      empty: 'The file is empty.',
+      cut_off: 'The file ends in the middle of a cell: it was cut off. Save it from the portal again.',
+      no_payments: 'There is no payment below the header. Was the file cut off?',
+      two_columns: 'Two columns are called {value}. Remove one or rename it.',
+      no_reference_column:
+        'There is no column for the reference; known names are {names}. The header must be the first line: remove ' +
+        'what is above it.',
+      no_status_column: 'There is no column for the status; known names are {names}.',
+      no_amount_column: 'There is no column for the amount; known names are {names}.',
+      text_beside_quotes:
+        'Line {line}: text stands beside the quotes around a cell. Put the whole cell in quotes, and write a quote ' +
+        'within it twice.',
+      too_many_cells:
+        'Line {line} has more cells than the header. Put a text or an amount that contains the separator in quotes.',
+      open_quote: 'Line {line}: a quote is opened and not closed, so a cell contains the lines below it.',
+      date_alone:
+        'Line {line}: the date {value} stands without status, reference and transaction. A line of totals has no date.',
+      no_status: 'Line {line}: the status is empty. If it is a line of totals, remove it.',
+      unknown_status: 'Line {line}: the status {value} is not known. Known words are {names}.',
+      unclear_amount: 'Line {line}: the amount {value} is not clear. Write it as 2500 or 2500.00.',
+      unclear_date: 'Line {line}: the date {value} is not clear. Write the year first, for example 2026-03-31.',
+      two_currencies: 'Line {line}: the amount {value} is not in {currency}, its currency.',
+      no_dates: 'No line has a date. Give the first and the last day of the statement below.',
+      no_date: 'Line {line} has no date. Give the first and the last day of the statement below.',
+      days_backwards: 'The last day is before the first day.',
+      too_many_differences: 'More than {most} differences. Is it a statement of this shop? Compare fewer days.',
+    },
   },
   health: {
     title: 'Health',

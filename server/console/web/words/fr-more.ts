@@ -114,6 +114,39 @@ export const frMore: MoreWords = {
       currency_differs: 'monnaie {there} dans le relevé, {here} ici',
       transaction_differs: 'transaction {there} dans le relevé, {here} ici',
     },
+    refusals: {
+      not_utf8: 'Le fichier n’est pas du texte UTF-8. Enregistrez-le comme « CSV UTF-8 » dans le tableur.',
+      empty: 'Le fichier est vide.',
+      cut_off:
+        'Le fichier s’arrête au milieu d’une cellule : il est coupé. Enregistrez-le de nouveau depuis le portail.',
+      no_payments: 'Il n’y a aucun paiement sous l’en-tête. Le fichier a-t-il été coupé ?',
+      two_columns: 'Deux colonnes s’appellent {value}. Supprimez-en une ou renommez-la.',
+      no_reference_column:
+        'Il manque la colonne de la référence ; noms connus : {names}. L’en-tête doit être la première ligne : ' +
+        'supprimez ce qui est au-dessus.',
+      no_status_column: 'Il manque la colonne du statut ; noms connus : {names}.',
+      no_amount_column: 'Il manque la colonne du montant ; noms connus : {names}.',
+      text_beside_quotes:
+        'Ligne {line} : du texte se trouve à côté des guillemets d’une cellule. Mettez toute la cellule entre ' +
+        'guillemets, et doublez un guillemet à l’intérieur.',
+      too_many_cells:
+        'La ligne {line} a plus de cellules que l’en-tête. Mettez entre guillemets un texte ou un montant qui ' +
+        'contient le séparateur.',
+      open_quote:
+        'Ligne {line} : un guillemet est ouvert et jamais fermé, si bien qu’une cellule contient les lignes suivantes.',
+      date_alone:
+        'Ligne {line} : la date {value} est sans statut, sans référence et sans transaction. Une ligne de totaux ' +
+        'n’a pas de date.',
+      no_status: 'Ligne {line} : le statut est vide. Si c’est une ligne de totaux, supprimez-la.',
+      unknown_status: 'Ligne {line} : le statut {value} n’est pas connu. Mots connus : {names}.',
+      unclear_amount: 'Ligne {line} : le montant {value} n’est pas clair. Écrivez-le 2500 ou 2500.00.',
+      unclear_date: 'Ligne {line} : la date {value} n’est pas claire. Écrivez l’année d’abord, par exemple 2026-03-31.',
+      two_currencies: 'Ligne {line} : le montant {value} n’est pas en {currency}, sa monnaie.',
+      no_dates: 'Aucune ligne n’a de date. Indiquez plus bas le premier et le dernier jour du relevé.',
+      no_date: 'La ligne {line} n’a pas de date. Indiquez plus bas le premier et le dernier jour du relevé.',
+      days_backwards: 'Le dernier jour est avant le premier.',
+      too_many_differences: 'Plus de {most} différences. Est-ce un relevé de cette boutique ? Comparez moins de jours.',
+    },
   },
   health: {
     title: 'Santé',

@@ -126,6 +126,35 @@ export const swMore: MoreWords = {
       currency_differs: 'sarafu {there} kwenye taarifa, {here} hapa',
       transaction_differs: 'muamala {there} kwenye taarifa, {here} hapa',
     },
+    refusals: {
+      not_utf8: 'Faili si maandishi ya UTF-8. Lihifadhi kama "CSV UTF-8" kwenye programu ya majedwali.',
+      empty: 'Faili ni tupu.',
+      cut_off: 'Faili linaishia katikati ya kisanduku: limekatwa. Lihifadhi tena kutoka kwenye tovuti ya huduma.',
+      no_payments: 'Hakuna malipo chini ya vichwa vya safu. Je, faili limekatwa?',
+      two_columns: 'Safu mbili zinaitwa {value}. Ondoa moja au ibadilishe jina.',
+      no_reference_column:
+        'Hakuna safu ya kumbukumbu namba; majina yanayojulikana ni {names}. Vichwa vya safu viwe mstari wa kwanza: ' +
+        'ondoa yaliyo juu yake.',
+      no_status_column: 'Hakuna safu ya hali; majina yanayojulikana ni {names}.',
+      no_amount_column: 'Hakuna safu ya kiasi; majina yanayojulikana ni {names}.',
+      text_beside_quotes:
+        'Mstari {line}: kuna maandishi kando ya alama za nukuu za kisanduku. Weka kisanduku chote ndani ya nukuu, ' +
+        'na andika nukuu iliyo ndani mara mbili.',
+      too_many_cells:
+        'Mstari {line} una visanduku vingi kuliko vichwa. Weka ndani ya nukuu maandishi au kiasi chenye kitenganishi.',
+      open_quote: 'Mstari {line}: nukuu imefunguliwa na haijafungwa, hivyo kisanduku kina mistari iliyo chini yake.',
+      date_alone:
+        'Mstari {line}: tarehe {value} haina hali, kumbukumbu namba wala muamala. Mstari wa jumla hauna tarehe.',
+      no_status: 'Mstari {line}: hali ni tupu. Kama ni mstari wa jumla, uondoe.',
+      unknown_status: 'Mstari {line}: hali {value} haijulikani. Maneno yanayojulikana ni {names}.',
+      unclear_amount: 'Mstari {line}: kiasi {value} si wazi. Kiandike 2500 au 2500.00.',
+      unclear_date: 'Mstari {line}: tarehe {value} si wazi. Anza na mwaka, kwa mfano 2026-03-31.',
+      two_currencies: 'Mstari {line}: kiasi {value} si cha {currency}, sarafu yake.',
+      no_dates: 'Hakuna mstari wenye tarehe. Weka hapa chini siku ya kwanza na ya mwisho ya taarifa.',
+      no_date: 'Mstari {line} hauna tarehe. Weka hapa chini siku ya kwanza na ya mwisho ya taarifa.',
+      days_backwards: 'Siku ya mwisho iko kabla ya siku ya kwanza.',
+      too_many_differences: 'Tofauti ni zaidi ya {most}. Je, ni taarifa ya duka hili? Linganisha siku chache zaidi.',
+    },
   },
   health: {
     title: 'Hali ya mfumo',

@@ -43,7 +43,8 @@ const INDEX = 'dist/index.js'
 
 /** @param read what the analyzer makes of them */
 export function manifestOf(read: ElementManifest): ElementManifest {
-  const isPublished = ({ name }: { readonly name: string }): boolean => name !== BASE
+  // The package exports classes alone; a file's constants and functions are for our own code.
+  const isPublished = ({ name }: { readonly name: string }): boolean => /^[A-Z]/.test(name) && name !== BASE
   const declarations = read.modules.flatMap((module) => module.declarations.filter(isPublished).map(described))
   const exports = read.modules.flatMap((module) => module.exports.filter(isPublished).map(exported))
   const element = { name: 'HcCheckout', module: INDEX }

@@ -4,7 +4,7 @@ import { withValues } from './facts.ts'
 
 /** The codes are stable: by them a client says it in its own language. */
 export const refusals = {
-  not_utf8: 'The statement is not UTF-8 text: save it as "CSV UTF-8" in the spreadsheet.',
+  not_utf8: 'The statement is not UTF-8 text (UTF-16, or no CSV at all): save it as UTF-8 CSV.',
   empty: 'The statement is empty.',
   cut_off: 'The statement ends inside quotes: it was cut off.',
   no_payments: 'The statement has no payment below its header: was the export cut off?',
@@ -22,7 +22,7 @@ export const refusals = {
   open_quote: 'A cell of line {line} contains the lines below it: a quote is opened there and not closed.',
   date_alone:
     'Line {line}: the date {value} stands without a status, a reference and a transaction id; totals have no date.',
-  no_status: 'Line {line}: the status is empty: if it is a line of totals, remove it from the file.',
+  no_status: 'Line {line}: the status {value} is empty: if it is a line of totals, remove it from the file.',
   unknown_status: 'Line {line}: the status {value} is not one of {names}.',
   unclear_amount: 'Line {line}: the amount {value} cannot be read without doubt; write it as 2500 or 2500.00.',
   unclear_date: 'Line {line}: the date {value} cannot be read without doubt; write dates year first, as 2026-03-31.',

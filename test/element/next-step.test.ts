@@ -99,7 +99,8 @@ describe('a form whose amount is fixed', () => {
     const row = within(element, '.folds summary')
     const [first, second] = [...row.querySelector('span')!.getClientRects()]
     expect(second!.left - row.getBoundingClientRect().left).to.equal(15)
-    expect(Math.abs(second!.left - first!.left)).to.be.at.most(3)
+    // Each engine draws a mark of its own width; without a hanging line this is the whole of it.
+    expect(Math.abs(second!.left - first!.left)).to.be.at.most(5)
   })
 
   it('has a required bank in the open', async () => {

@@ -112,8 +112,7 @@ export const fields = css`
   }
   /* Each line of a long text begins beside the mark. */
   summary {
-    padding: 11px 0;
-    padding-left: 15px;
+    padding: 11px 0 11px 15px;
     text-indent: -15px;
     color: var(--_muted);
     font-size: 14px;

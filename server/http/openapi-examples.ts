@@ -563,7 +563,12 @@ const said: Readonly<Record<ProblemCode, Said>> = {
   decision_not_open: { detail: 'The payment is succeeded: only a payment under review is decided.' },
   not_owed: { detail: 'It came once, and with its own amount.' },
   already_paid_back: { detail: 'Wanjiku has said so on 2026-11-28.' },
-  statement_unreadable: { detail: 'No line of the file has a reference: export it as CSV from the portal.' },
+  statement_unreadable: ofField(
+    '',
+    'open_quote',
+    'A cell of line 7 contains the lines below it: a quote is opened there and not closed.',
+    { values: { line: '7' } },
+  ),
   sign_in_refused: { detail: 'Try again, or ask the person who set up the console.' },
   sign_in_missing: { detail: 'Sign in at /console.' },
   console_needs_https: { detail: 'Set HC_PUBLIC_URL to an https address.' },

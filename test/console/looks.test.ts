@@ -271,7 +271,7 @@ test('a day by keyboard alone, with the focus in sight from the sign-in to the s
   expect(saved.suggestedFilename()).toBe('payments.csv')
   // A browser opens no list of files for a key that is pressed while it begins to save one.
   await saved.path()
-  // Before the way there: a key can overtake the word that the browser's own dialog is not wanted.
+  // Early: a key can arrive before the browser knows that its own dialog must not open.
   const choosing = page.waitForEvent('filechooser')
   await tabTo(page, 'Drop the file here, or choose it')
   await page.keyboard.press('Space')

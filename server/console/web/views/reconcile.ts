@@ -21,7 +21,6 @@ export class Reconcile extends View {
     progress: { state: true },
     result: { state: true },
     fault: { state: true },
-    needsDays: { state: true },
     isOver: { state: true },
   }
   /** Name of the file that is being compared, or was. */
@@ -30,8 +29,6 @@ export class Reconcile extends View {
   declare progress: number | undefined
   declare result: Result | undefined
   declare fault: string | undefined
-  /** The lines do not tell the days of the statement: a person is asked for them. */
-  declare needsDays: boolean
   /** A file is held over the place. */
   declare isOver: boolean
 
@@ -70,7 +67,8 @@ export class Reconcile extends View {
     const { code = '', values = {} } = issues?.[0] ?? {}
     const sentence = sentences[code]
     this.fault = sentence === undefined ? detail : fill(sentence, values)
-    this.needsDays = code === 'no_dates' || code === 'no_date'
+    // The browser knows whether the fields are open: a person may close them at any time.
+    if (code === 'no_dates' || code === 'no_date') this.querySelector('details')!.open = true
   }
 
   #drop(event: DragEvent): void {
@@ -106,7 +104,7 @@ export class Reconcile extends View {
           }}
         />
       </div>
-      <details ?open=${this.needsDays}>
+      <details>
         <summary>${t.range}</summary>
         <div class="filters">
           <div class="pick"><label for="statement-from">${t.from}</label><input id="statement-from" type="date" /></div>

@@ -259,7 +259,10 @@ test('a statement is dropped, and each difference says what to do', async () => 
   await says(page, /statement\.csv: Ligne 2 : le statut "MAYBE" n’est pas connu\. Mots connus : success, /)
   expect(await page.locator('#statement-from').isVisible()).toBe(false)
   await choice.setInputFiles(statement(line.replace(day, '')))
-  await says(page, /Aucune ligne n’a de date\. Indiquez plus bas/)
+  const refusal = page.getByText(/Aucune ligne n’a de date\. Indiquez plus haut le premier et le dernier jour/)
+  await refusal.waitFor()
+  const fields = (await page.locator('#statement-from').boundingBox())!
+  expect((await refusal.boundingBox())!.y).toBeGreaterThan(fields.y)
   // Closed by hand, they open again for the next such file; another refusal leaves them open.
   await page.getByText('Jours du relevé').click()
   await choice.setInputFiles(statement(line.replace(day, '')))

@@ -120,7 +120,7 @@ export class Reconcile extends View {
       ${
         this.fault === undefined
           ? nothing
-          : html`<div class="fault" role="alert" tabindex="-1" id="outcome"><p>${this.file}: ${this.fault}</p></div>`
+          : html`<p class="fault" role="alert" tabindex="-1" id="outcome">${this.file}: ${this.fault}</p>`
       }
       ${this.result === undefined ? nothing : this.#outcome(this.result)}
     </section>`

@@ -137,8 +137,10 @@ export const enMore = {
       unclear_amount: 'Line {line}: the amount {value} is not clear. Write it as 2500 or 2500.00.',
       unclear_date: 'Line {line}: the date {value} is not clear. Write the year first, for example 2026-03-31.',
       two_currencies: 'Line {line}: the amount {value} is not in {currency}, its currency.',
-      no_dates: 'No line has a date. Give the first and the last day of the statement below.',
-      no_date: 'Line {line} has no date. Give the first and the last day of the statement below.',
+      no_dates:
+        'No line has a date. Give the first and the last day of the statement above, and choose the file again.',
+      no_date:
+        'Line {line} has no date. Give the first and the last day of the statement above, and choose the file again.',
       days_backwards: 'The last day is before the first day.',
       too_many_differences: 'More than {most} differences. Is it a statement of this shop? Compare fewer days.',
     },

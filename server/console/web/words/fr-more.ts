@@ -142,8 +142,9 @@ export const frMore: MoreWords = {
       unclear_amount: 'Ligne {line} : le montant {value} n’est pas clair. Écrivez-le 2500 ou 2500.00.',
       unclear_date: 'Ligne {line} : la date {value} n’est pas claire. Écrivez l’année d’abord, par exemple 2026-03-31.',
       two_currencies: 'Ligne {line} : le montant {value} n’est pas en {currency}, sa monnaie.',
-      no_dates: 'Aucune ligne n’a de date. Indiquez plus bas le premier et le dernier jour du relevé.',
-      no_date: 'La ligne {line} n’a pas de date. Indiquez plus bas le premier et le dernier jour du relevé.',
+      no_dates: 'Aucune ligne n’a de date. Indiquez plus haut le premier et le dernier jour, puis reprenez le fichier.',
+      no_date:
+        'La ligne {line} n’a pas de date. Indiquez plus haut le premier et le dernier jour, puis reprenez le fichier.',
       days_backwards: 'Le dernier jour est avant le premier.',
       too_many_differences: 'Plus de {most} différences. Est-ce un relevé de cette boutique ? Comparez moins de jours.',
     },

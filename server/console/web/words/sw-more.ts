@@ -150,8 +150,10 @@ export const swMore: MoreWords = {
       unclear_amount: 'Mstari {line}: kiasi {value} si wazi. Kiandike 2500 au 2500.00.',
       unclear_date: 'Mstari {line}: tarehe {value} si wazi. Anza na mwaka, kwa mfano 2026-03-31.',
       two_currencies: 'Mstari {line}: kiasi {value} si cha {currency}, sarafu yake.',
-      no_dates: 'Hakuna mstari wenye tarehe. Weka hapa chini siku ya kwanza na ya mwisho ya taarifa.',
-      no_date: 'Mstari {line} hauna tarehe. Weka hapa chini siku ya kwanza na ya mwisho ya taarifa.',
+      no_dates:
+        'Hakuna mstari wenye tarehe. Weka hapo juu siku ya kwanza na ya mwisho ya taarifa, kisha chagua faili tena.',
+      no_date:
+        'Mstari {line} hauna tarehe. Weka hapo juu siku ya kwanza na ya mwisho ya taarifa, kisha chagua faili tena.',
       days_backwards: 'Siku ya mwisho iko kabla ya siku ya kwanza.',
       too_many_differences: 'Tofauti ni zaidi ya {most}. Je, ni taarifa ya duka hili? Linganisha siku chache zaidi.',
     },

@@ -5,11 +5,15 @@ import type { Settings } from '../settings/settings.ts'
 import {
   answersPlainly,
   type Check,
+  fail,
   fetchFault,
   leadsNowhere,
   newestFirst,
+  ok,
   type RecentPayments,
+  skip,
   TIMEOUT_MS,
+  warn,
 } from './doctor-checks.ts'
 import type { CommandIo } from './io.ts'
 
@@ -48,18 +52,14 @@ async function checkAuthorization(ask: Ask): Promise<Check> {
   const problem = (await response?.json().catch(() => undefined)) as { code?: unknown } | undefined
   switch (problem?.code) {
     case 'bearer_wrong':
-      return { name, state: 'ok', says: 'the header Authorization reaches the companion' }
+      return ok(name, 'the header Authorization reaches the companion')
     case 'bearer_missing':
-      return { name, state: 'fail', says: withoutAuthorization('does not reach the companion: a proxy removes it') }
+      return fail(name, withoutAuthorization('does not reach the companion: a proxy removes it'))
     case 'bearer_malformed':
-      return {
-        name,
-        state: 'fail',
-        says: withoutAuthorization('reaches the companion with other content: a proxy replaces it'),
-      }
+      return fail(name, withoutAuthorization('reaches the companion with other content: a proxy replaces it'))
     default: {
       const saw = response === undefined ? 'nothing answers' : `something else answered (${response.status})`
-      return { name, state: 'fail', says: `${saw} where a payment is read (/v1/deposits): the proxy answers itself` }
+      return fail(name, `${saw} where a payment is read (/v1/deposits): the proxy answers itself`)
     }
   }
 }
@@ -72,28 +72,28 @@ async function checkReached(ask: Ask): Promise<Check> {
   const name = 'public address'
   const { response, fault = {} } = await ask('/healthz')
   if (response?.status === 200 && response.headers.get('x-request-id') !== null)
-    return { name, state: 'ok', says: 'HC_PUBLIC_URL leads to a companion' }
+    return ok(name, 'HC_PUBLIC_URL leads to a companion')
   const { reason, isUnsafe, isPlain, isUnnamed } = fetchFault(fault)
-  if (isUnnamed) return { name, state: 'fail', says: leadsNowhere('HC_PUBLIC_URL', reason) }
-  if (isPlain) return { name, state: 'fail', says: answersPlainly('HC_PUBLIC_URL', reason) }
+  if (isUnnamed) return fail(name, leadsNowhere('HC_PUBLIC_URL', reason))
+  if (isPlain) return fail(name, answersPlainly('HC_PUBLIC_URL', reason))
   if (isUnsafe) {
     const says =
       `no safe connection to HC_PUBLIC_URL${reason}: the certificate must be valid for that name, with ` +
       'its whole chain (nginx: fullchain.pem), or the payment service and phones refuse it'
-    return { name, state: 'fail', says }
+    return fail(name, says)
   }
   const saw =
     `${response === undefined ? 'nothing answers' : `something else answered (${response.status})`} at ` +
     `HC_PUBLIC_URL${reason}`
-  return { name, state: 'fail', says: `${saw}: is the companion started, and does the proxy lead to it?` }
+  return fail(name, `${saw}: is the companion started, and does the proxy lead to it?`)
 }
 
 async function checkWebhook(ask: Ask): Promise<Check> {
   const name = 'webhook'
   const { response } = await ask('/v1/webhook/doctor')
   return response?.headers.get('content-type')?.startsWith('application/problem+json') === true
-    ? { name, state: 'ok', says: 'the webhook path reaches the companion through HC_PUBLIC_URL' }
-    : { name, state: 'fail', says: 'the path /v1/webhook does not reach the companion: the proxy answers itself' }
+    ? ok(name, 'the webhook path reaches the companion through HC_PUBLIC_URL')
+    : fail(name, 'the path /v1/webhook does not reach the companion: the proxy answers itself')
 }
 
 /** Body of /readyz; only `ok` without HC_OPS_TOKEN. */
@@ -110,39 +110,33 @@ async function checkReadiness(ask: Ask, { publicUrl, opsToken }: Settings): Prom
   const { response } = await ask('/readyz')
   const body = (await response?.json().catch(() => undefined)) as ReadinessBody | undefined
   // What is red, and what is green and has something to say nevertheless.
-  const worthTelling = (body?.checks ?? []).filter(({ ok, detail }) => !ok || detail !== undefined)
-  const checks = worthTelling.map(({ name, ok, detail = 'not ready' }): Check => ({
-    name: 'readiness',
-    state: ok ? 'warn' : 'fail',
-    says: `${name}: ${detail}`,
-  }))
+  const worthTelling = (body?.checks ?? []).filter((check) => !check.ok || check.detail !== undefined)
+  const checks = worthTelling.map((check) =>
+    (check.ok ? warn : fail)('readiness', `${check.name}: ${check.detail ?? 'not ready'}`),
+  )
   if (body?.untrustedProxy !== undefined)
-    checks.push({
-      name: 'proxy',
-      state: 'warn',
-      says:
+    checks.push(
+      warn(
+        'proxy',
         `requests come through ${body.untrustedProxy}, which is not in HC_TRUSTED_PROXIES: if it is your ` +
-        'proxy, name it there; until then all customers count as one address',
-    })
+          'proxy, name it there; until then all customers count as one address',
+      ),
+    )
   // The companion itself speaks no TLS, so there is a proxy.
   if (body?.forwardedFor === false && publicUrl.startsWith('https:'))
-    checks.push({
-      name: 'proxy',
-      state: 'warn',
-      says:
+    checks.push(
+      warn(
+        'proxy',
         'the proxy sends no X-Forwarded-For: all customers count as one address' +
-        `${opsToken === undefined ? openMetrics : ''}. ` +
-        'Have it set the header (HAProxy: option forwardfor)',
-    })
-  if (response?.status === 200) checks.push({ name: 'readiness', state: 'ok', says: '/readyz is green' })
+          `${opsToken === undefined ? openMetrics : ''}. ` +
+          'Have it set the header (HAProxy: option forwardfor)',
+      ),
+    )
+  if (response?.status === 200) checks.push(ok('readiness', '/readyz is green'))
   else if (body?.checks === undefined)
-    checks.push({ name: 'readiness', state: 'warn', says: '/readyz is not green; its details need HC_OPS_TOKEN' })
+    checks.push(warn('readiness', '/readyz is not green; its details need HC_OPS_TOKEN'))
   if (body?.checks === undefined)
-    checks.push({
-      name: 'proxy',
-      state: 'skip',
-      says: 'whether it is in HC_TRUSTED_PROXIES only HC_OPS_TOKEN can show',
-    })
+    checks.push(skip('proxy', 'whether it is in HC_TRUSTED_PROXIES only HC_OPS_TOKEN can show'))
   return checks
 }
 
@@ -160,8 +154,7 @@ export async function checkStream(settings: Settings, recent: RecentPayments, io
   const name = 'event stream'
   // The stream of a final payment ends at once, and the end of a response flushes every buffer.
   const deposit = newestFirst(recent).find(({ phase }) => phase !== 'succeeded' && phase !== 'rejected')
-  if (deposit === undefined)
-    return [{ name, state: 'skip', says: 'needs a payment that is not over: start one, then run this again' }]
+  if (deposit === undefined) return [skip(name, 'needs a payment that is not over: start one, then run this again')]
   const token = createCapabilities(settings.secret, settings.previousSecret).depositToken(
     deposit.id,
     deposit.generation,
@@ -175,30 +168,24 @@ export async function checkStream(settings: Settings, recent: RecentPayments, io
       signal: cut.signal,
     })
     if (response.status === 401 && /"bearer_(missing|malformed)"/.test(await response.text()))
-      return [{ name, state: 'fail', says: 'the token did not arrive: see the line authorization' }]
+      return [fail(name, 'the token did not arrive: see the line authorization')]
     if (!response.ok)
-      return [
-        {
-          name,
-          state: 'fail',
-          says: `answered ${response.status}: does HC_PUBLIC_URL lead to the companion of this database?`,
-        },
-      ]
+      return [fail(name, `answered ${response.status}: does HC_PUBLIC_URL lead to the companion of this database?`)]
     isCompressed = response.headers.has('content-encoding')
     for await (const chunk of response.body!) {
       if (!new TextDecoder().decode(chunk).includes('event: deposit')) continue
-      if (!isCompressed) return [{ name, state: 'ok', says: 'events arrive at once' }]
+      if (!isCompressed) return [ok(name, 'events arrive at once')]
       const says =
         'events arrive, but the proxy compresses them, which may delay some: switch that off for text/event-stream'
-      return [{ name, state: 'warn', says }]
+      return [warn(name, says)]
     }
-    return [{ name, state: 'fail', says: 'the stream ended without an event' }]
+    return [fail(name, 'the stream ended without an event')]
   } catch {
     const why = isCompressed
       ? 'a proxy compresses the stream and holds it back: switch that off for text/event-stream'
       : 'a proxy holds the stream back (nginx: proxy_buffering off)'
     const says = `no event within ${FIRST_EVENT_MS / 1000} s: ${why}; see the page about proxies`
-    return [{ name, state: 'fail', says }]
+    return [fail(name, says)]
   } finally {
     clearTimeout(timer)
     cut.abort()

@@ -4,7 +4,7 @@ import { secretsOf } from '../settings/secrets.ts'
 import { installationOf, sendTestAlert } from '../operations/alerts/channels.ts'
 import { createScrubber } from '../platform/logging/scrub.ts'
 import type { Settings } from '../settings/settings.ts'
-import { answersPlainly, type Check, fetchFault, leadsNowhere } from './doctor-checks.ts'
+import { answersPlainly, type Check, fail, fetchFault, leadsNowhere, ok, warn } from './doctor-checks.ts'
 import type { CommandIo } from './io.ts'
 
 const LONGEST_ANSWER = 200
@@ -18,20 +18,19 @@ export async function checkAlerts(settings: Settings, io: CommandIo): Promise<Ch
   })
   if (sent.length === 0)
     return [
-      {
-        name: 'alert',
-        state: 'warn',
-        says: 'no channel is set (HC_ALERT_URL or HC_ALERT_SMTP_URL): alerts reach nobody and are only in the log',
-      },
+      warn(
+        'alert',
+        'no channel is set (HC_ALERT_URL or HC_ALERT_SMTP_URL): alerts reach nobody and are only in the log',
+      ),
     ]
   const scrub = createScrubber(secretsOf(settings))
   return sent.map(({ channel, error }): Check => {
     const name = `alert ${channel}`
     if (error === undefined) {
       const where = channel === 'mail' ? `the inbox of ${settings.alerts.email?.to}` : 'the chat'
-      return { name, state: 'ok', says: `the test alert was accepted; look whether it arrived in ${where}` }
+      return ok(name, `the test alert was accepted; look whether it arrived in ${where}`)
     }
-    return { name, state: 'fail', says: scrub(channel === 'mail' ? mailFault(error) : webhookFault(error)) }
+    return fail(name, scrub(channel === 'mail' ? mailFault(error) : webhookFault(error)))
   })
 }
 

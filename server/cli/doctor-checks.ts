@@ -19,6 +19,14 @@ export interface Check {
   readonly says: string
 }
 
+const found =
+  (state: Check['state']) =>
+  (name: string, says: string): Check => ({ name, state, says })
+export const ok = found('ok')
+export const warn = found('warn')
+export const fail = found('fail')
+export const skip = found('skip')
+
 /** Payments of this installation by currency, newest first. */
 export type RecentPayments = ReadonlyMap<CurrencyCode, readonly Deposit[]>
 
@@ -39,7 +47,7 @@ export async function checkClock(
 ): Promise<Check[]> {
   const name = 'clock'
   if (settings.upstreamProxy !== undefined)
-    return [{ name, state: 'skip', says: 'not compared with the service, which is behind HC_UPSTREAM_PROXY' }]
+    return [skip(name, 'not compared with the service, which is behind HC_UPSTREAM_PROXY')]
   const before = io.now()
   let date: string | null
   try {
@@ -47,17 +55,17 @@ export async function checkClock(
     await response.body?.cancel()
     date = response.headers.get('date')
   } catch {
-    return [{ name, state: 'skip', says: 'the service at HC_AUTH_URL does not answer, so its clock cannot be seen' }]
+    return [skip(name, 'the service at HC_AUTH_URL does not answer, so its clock cannot be seen')]
   }
   const theirs = Date.parse(date ?? '')
-  if (Number.isNaN(theirs)) return [{ name, state: 'skip', says: 'the service sends no Date header' }]
+  if (Number.isNaN(theirs)) return [skip(name, 'the service sends no Date header')]
   // The Date header is in whole seconds: add half a second for the middle.
   const skew = Math.round(((before + io.now()) / 2 - (theirs + 500)) / 1000)
-  if (Math.abs(skew) <= 5) return [{ name, state: 'ok', says: `within 5 s of the service` }]
+  if (Math.abs(skew) <= 5) return [ok(name, `within 5 s of the service`)]
   const says =
     `${Math.abs(skew)} s ${skew > 0 ? 'ahead of' : 'behind'} the service; let this machine follow NTP ` +
     '(timedatectl set-ntp true)'
-  return [{ name, state: Math.abs(skew) > 60 ? 'fail' : 'warn', says }]
+  return [(Math.abs(skew) > 60 ? fail : warn)(name, says)]
 }
 
 export function checkKeyPair(settings: Pick<Settings, 'privateKey'>, file: string | undefined): Check[] {
@@ -65,36 +73,22 @@ export function checkKeyPair(settings: Pick<Settings, 'privateKey'>, file: strin
   const ours = createPublicKey(settings.privateKey).export({ type: 'spki', format: 'der' })
   const print = createHash('sha256').update(ours).digest('hex').slice(0, 16)
   if (file === undefined) {
-    return [
-      { name, state: 'skip', says: `public half has SHA-256 ${print}…; compare with the portal by --public-key FILE` },
-    ]
+    return [skip(name, `public half has SHA-256 ${print}…; compare with the portal by --public-key FILE`)]
   }
   let theirs: Buffer
   try {
     const pem = readFileSync(file, 'utf8')
     // Its public half could be derived: that it is ours says nothing of the portal.
     if (pem.includes('PRIVATE KEY'))
-      return [
-        {
-          name,
-          state: 'fail',
-          says: `${file} is a private key: name a file with the public key that the portal shows`,
-        },
-      ]
+      return [fail(name, `${file} is a private key: name a file with the public key that the portal shows`)]
     theirs = createPublicKey(pem).export({ type: 'spki', format: 'der' })
   } catch (error) {
     const { path, code } = error as NodeJS.ErrnoException
-    if (path !== undefined) return [{ name, state: 'fail', says: `${file} cannot be read (${code}): check its path` }]
-    return [{ name, state: 'fail', says: `${file} cannot be read as a public key in PEM` }]
+    if (path !== undefined) return [fail(name, `${file} cannot be read (${code}): check its path`)]
+    return [fail(name, `${file} cannot be read as a public key in PEM`)]
   }
-  if (ours.equals(theirs)) return [{ name, state: 'ok', says: `HC_PRIVATE_KEY belongs to ${file}` }]
-  return [
-    {
-      name,
-      state: 'fail',
-      says: `HC_PRIVATE_KEY does not belong to ${file}: upload the public half of this key in the portal`,
-    },
-  ]
+  if (ours.equals(theirs)) return [ok(name, `HC_PRIVATE_KEY belongs to ${file}`)]
+  return [fail(name, `HC_PRIVATE_KEY does not belong to ${file}: upload the public half of this key in the portal`)]
 }
 
 /**
@@ -114,9 +108,9 @@ export async function checkService(settings: Settings, upstream: Upstream, recen
     const { detail = '', pausedUntil } = health
     const isUnsafe = login === 'unreachable' && pausedUntil === undefined && faultIn(detail) === 'tls'
     const says = isUnsafe ? unsafe('HC_AUTH_URL', settings, detail) : inOneLine(refused)
-    return [{ name: 'login', state: 'fail', says }]
+    return [fail('login', says)]
   }
-  const checks: Check[] = [{ name: 'login', state: 'ok', says: 'the service gave a token' }]
+  const checks: Check[] = [ok('login', 'the service gave a token')]
   const queries: Check[] = []
   for (const [currency, walletNo] of Object.entries(settings.wallets) as [CurrencyCode, string][]) {
     const known = recent.get(currency)?.find(({ transactionId }) => transactionId !== undefined)
@@ -127,9 +121,9 @@ export async function checkService(settings: Settings, upstream: Upstream, recen
     // All further calls would fail for the same reason, and after some without being sent.
     if (outcome.kind === 'failed' && NO_ANSWER.has(faultIn(outcome.reason))) {
       const says = `${noBase(settings, outcome.reason)}; no other query or bank list was tried`
-      return [...checks, ...queries, { name, state: 'fail', says }]
+      return [...checks, ...queries, fail(name, says)]
     }
-    queries.push({ name, ...judged(outcome, settings, known?.reference) })
+    queries.push(judged(name, outcome, settings, known?.reference))
   }
   return [...checks, ...(await checkBanks(offeredCountries(settings.wallets), upstream)), ...queries]
 }
@@ -166,12 +160,8 @@ async function checkBanks(offered: readonly CountryCode[], upstream: Upstream): 
   }
   const checks: Check[] = []
   if (unread.length > 0)
-    checks.push({
-      name: 'banks',
-      state: 'warn',
-      says: `the list of ${unread.join(', ')} cannot be read; payments there go on without it`,
-    })
-  if (counted.length > 0) checks.push({ name: 'banks', state: 'ok', says: counted.join(', ') })
+    checks.push(warn('banks', `the list of ${unread.join(', ')} cannot be read; payments there go on without it`))
+  if (counted.length > 0) checks.push(ok('banks', counted.join(', ')))
   return checks
 }
 
@@ -181,38 +171,35 @@ async function checkBanks(offered: readonly CountryCode[], upstream: Upstream): 
  * @param known reference of a payment that has one
  */
 function judged(
+  name: string,
   outcome: QueryOutcome,
   settings: Pick<Settings, 'queryPath' | 'confirm'>,
   known: string | undefined,
-): Pick<Check, 'state' | 'says'> {
+): Check {
   if (outcome.kind === 'path_missing') {
     const why = `at ${settings.queryPath}: ${outcome.status}`
     const says = inOneLine(troubleWith(TROUBLES.query_path_missing, why))
-    return { state: settings.confirm === 'query' ? 'fail' : 'warn', says }
+    return settings.confirm === 'query' ? fail(name, says) : warn(name, says)
   }
   if (outcome.kind === 'failed') {
     const keys = 'HC_PRIVATE_KEY, its public half in the portal, and this wallet'
     // Another answer may not be about the key.
     const check = outcome.reason === 'invalid_signature' ? keys : `HC_BASE_URL, and if that is right ${keys}`
-    return { state: 'fail', says: `not accepted (${outcome.reason}): check ${check}` }
+    return fail(name, `not accepted (${outcome.reason}): check ${check}`)
   }
   if (known === undefined)
     return outcome.kind === 'not_found'
-      ? { state: 'ok', says: 'a signed query is understood (no payment there yet to ask about)' }
-      : { state: 'fail', says: 'the service answers for a reference that does not exist: its word proves nothing' }
+      ? ok(name, 'a signed query is understood (no payment there yet to ask about)')
+      : fail(name, 'the service answers for a reference that does not exist: its word proves nothing')
   if (outcome.kind === 'found' && outcome.reference !== known)
-    return {
-      state: 'fail',
-      says: `the service answered for another reference than ${known}: check HC_QUERY_PATH and HC_BASE_URL`,
-    }
+    return fail(name, `the service answered for another reference than ${known}: check HC_QUERY_PATH and HC_BASE_URL`)
   return outcome.kind === 'found'
-    ? { state: 'ok', says: `the service knows ${known}` }
-    : {
-        state: 'fail',
-        says:
-          `the service does not know ${known}, which it gave an id: check HC_QUERY_PATH, HC_BASE_URL and ` +
+    ? ok(name, `the service knows ${known}`)
+    : fail(
+        name,
+        `the service does not know ${known}, which it gave an id: check HC_QUERY_PATH, HC_BASE_URL and ` +
           'the account',
-      }
+      )
 }
 
 /**

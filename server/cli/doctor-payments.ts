@@ -5,7 +5,7 @@ import type { Deposit } from '../deposits/machine/deposit.ts'
 import { createCapabilities } from '../deposits/identity.ts'
 import type { Settings } from '../settings/settings.ts'
 import { missingDatabase, withStore } from './database.ts'
-import { type Check, type RecentPayments, newestFirst, TIMEOUT_MS } from './doctor-checks.ts'
+import { type Check, fail, newestFirst, ok, type RecentPayments, skip, TIMEOUT_MS, warn } from './doctor-checks.ts'
 import type { CommandIo } from './io.ts'
 
 /** The newest payments of each currency; none if the database cannot be read. */
@@ -33,14 +33,12 @@ export function checkMode(payments: RecentPayments, { paymentMode }: Pick<Settin
   const other = newestFirst(payments).find(({ mode }) => mode !== paymentMode)
   if (other === undefined) return []
   return [
-    {
-      name: 'database',
-      state: 'warn',
-      says:
-        `it also holds ${other.mode} payments (${other.reference}), but the settings are for ` +
+    warn(
+      'database',
+      `it also holds ${other.mode} payments (${other.reference}), but the settings are for ` +
         `${paymentMode} ones: they stand in the same lists and exports, a session that one paid takes no ` +
         'other payment, and what is open is asked about at the wrong service. Use a new database for each',
-    },
+    ),
   ]
 }
 
@@ -56,13 +54,7 @@ export async function checkInstallation(
   const name = 'installation'
   const [newest] = newestFirst(recent)
   if (newest === undefined)
-    return [
-      {
-        name,
-        state: 'skip',
-        says: 'whether HC_PUBLIC_URL leads to the companion of this database, the first payment will show',
-      },
-    ]
+    return [skip(name, 'whether HC_PUBLIC_URL leads to the companion of this database, the first payment will show')]
   const token = createCapabilities(settings.secret, settings.previousSecret).depositToken(newest.id, newest.generation)
   const response = await io
     .fetch(`${settings.publicUrl}/v1/deposits/${newest.id}`, {
@@ -73,27 +65,23 @@ export async function checkInstallation(
     .catch(() => undefined)
   const view = (await response?.json().catch(() => undefined)) as { id?: unknown; code?: unknown } | undefined
   if (response?.status === 200 && view?.id === newest.id)
-    return [{ name, state: 'ok', says: `the companion at HC_PUBLIC_URL knows ${newest.reference}` }]
+    return [ok(name, `the companion at HC_PUBLIC_URL knows ${newest.reference}`)]
   // With another HC_SECRET our token is wrong there; with the same one the payment is missing.
   if (response?.status === 404 || view?.code === 'bearer_wrong')
     return [
-      {
+      fail(
         name,
-        state: 'fail',
-        says:
-          `the companion at HC_PUBLIC_URL does not know ${newest.reference} of this database: it is ` +
+        `the companion at HC_PUBLIC_URL does not know ${newest.reference} of this database: it is ` +
           'another installation, or runs with another HC_DATABASE_URL or HC_SECRET than given here',
-      },
+      ),
     ]
   return [
-    {
+    warn(
       name,
-      state: 'warn',
-      says:
-        `asked for ${newest.reference}, HC_PUBLIC_URL ` +
+      `asked for ${newest.reference}, HC_PUBLIC_URL ` +
         `${response === undefined ? 'did not answer' : `answered ${response.status}`}: whether it leads ` +
         'to the companion of this database is not known',
-    },
+    ),
   ]
 }
 
@@ -121,16 +109,16 @@ export function checkPayments(
   for (const [currency, walletNo] of Object.entries(settings.wallets) as [CurrencyCode, string][]) {
     const telling = recent.get(currency)?.find((deposit) => deposit.walletNo === walletNo && isTelling(deposit))
     if (telling === undefined) unproven.push(currency)
-    else checks.push({ name: `payment ${currency}`, ...judged(telling, settings.checkoutOrigins) })
+    else checks.push(judged(`payment ${currency}`, telling, settings.checkoutOrigins))
   }
   if (unproven.length > 0)
-    checks.push({
-      name: 'payment',
-      state: 'skip',
-      says:
+    checks.push(
+      skip(
+        'payment',
         `not proven yet for ${unproven.join(', ')}: the wallet, HC_BUSINESS_ID, HC_CHECKOUT_ORIGINS. No ` +
-        `query can; ${AGAIN}`,
-    })
+          `query can; ${AGAIN}`,
+      ),
+    )
   return checks
 }
 
@@ -139,35 +127,31 @@ function isTelling({ phase, transactionId, checkoutUrl, resultCode = '', reviewR
   return transactionId !== undefined && (checkoutUrl !== undefined || reviewReason === 'redirect_origin')
 }
 
-function judged(deposit: Deposit, origins: readonly string[]): Pick<Check, 'state' | 'says'> {
+function judged(name: string, deposit: Deposit, origins: readonly string[]): Check {
   const { phase, reference, createdAt, checkoutUrl, resultCode = '', resultDescription = '' } = deposit
   const which = `${reference} of ${new Date(createdAt).toISOString().slice(0, 10)}`
   if (phase === 'rejected')
-    return {
-      state: 'warn',
-      says:
-        `the service refused ${which} (${resultCode}: ${resultDescription}): ${ADVICE[resultCode]}. When ` +
+    return warn(
+      name,
+      `the service refused ${which} (${resultCode}: ${resultDescription}): ${ADVICE[resultCode]}. When ` +
         `that is mended, ${AGAIN}`,
-    }
+    )
   if (checkoutUrl === undefined)
-    return {
-      state: 'warn',
-      says:
-        `the service led ${which} to a page outside HC_CHECKOUT_ORIGINS: add the origin of its payment ` +
+    return warn(
+      name,
+      `the service led ${which} to a page outside HC_CHECKOUT_ORIGINS: add the origin of its payment ` +
         `page, if that is right. When that is mended, ${AGAIN}`,
-    }
+    )
   const { origin } = new URL(checkoutUrl)
   if (!origins.includes(origin))
-    return {
-      state: 'fail',
-      says:
-        `the service led ${which} to ${origin}, which HC_CHECKOUT_ORIGINS does not name: such a payment ` +
+    return fail(
+      name,
+      `the service led ${which} to ${origin}, which HC_CHECKOUT_ORIGINS does not name: such a payment ` +
         'goes to review. Add it, if that is its payment page',
-    }
-  return {
-    state: 'ok',
-    says:
-      `the service took ${which} for this wallet, with the HC_BUSINESS_ID of that day, and led to an ` +
+    )
+  return ok(
+    name,
+    `the service took ${which} for this wallet, with the HC_BUSINESS_ID of that day, and led to an ` +
       'origin of HC_CHECKOUT_ORIGINS',
-  }
+  )
 }

@@ -2,7 +2,7 @@
 // unsigned notices?
 import { postOver } from '../notices/post.ts'
 import type { Settings } from '../settings/settings.ts'
-import { answersPlainly, type Check, fetchFault, leadsNowhere } from './doctor-checks.ts'
+import { answersPlainly, type Check, fail, fetchFault, leadsNowhere, ok, warn } from './doctor-checks.ts'
 import type { CommandIo } from './io.ts'
 
 /** The same timeout as for notices (notices/outbox.ts). */
@@ -27,9 +27,9 @@ export async function checkReceiver(settings: Pick<Settings, 'notifyUrl'>, io: C
     })
     status = response.status
   } catch (error) {
-    return [{ name: 'receiver', state: 'fail', says: silent(error) }]
+    return [fail('receiver', silent(error))]
   }
-  return [{ name: 'receiver', ...answered(status) }]
+  return [answered('receiver', status)]
 }
 
 function silent(error: unknown): string {
@@ -52,50 +52,39 @@ function silent(error: unknown): string {
   )
 }
 
-function answered(status: number): Pick<Check, 'state' | 'says'> {
+function answered(name: string, status: number): Check {
   if (REFUSALS.has(status))
-    return {
-      state: 'ok',
-      says:
-        `HC_NOTIFY_URL refuses what is not signed (${status}); that it holds HC_NOTIFY_SECRET, the first ` +
+    return ok(
+      name,
+      `HC_NOTIFY_URL refuses what is not signed (${status}); that it holds HC_NOTIFY_SECRET, the first ` +
         'notice shows',
-    }
+    )
   // Laravel's word for it is 419.
   if (status === 403 || status === 419)
-    return {
-      state: 'warn',
-      says:
-        `HC_NOTIFY_URL answered ${status} to an unsigned body: if that is not the receiver but a ` +
+    return warn(
+      name,
+      `HC_NOTIFY_URL answered ${status} to an unsigned body: if that is not the receiver but a ` +
         "framework's CSRF check or a firewall before it, notices are refused too; a receiver answers 401",
-    }
+    )
   if (status >= 200 && status < 300)
-    return {
-      state: 'warn',
-      says:
-        `HC_NOTIFY_URL took an unsigned body (${status}): the receiver must verify signatures before it ` +
+    return warn(
+      name,
+      `HC_NOTIFY_URL took an unsigned body (${status}): the receiver must verify signatures before it ` +
         'credits anything, and answer 401 (receivers.md)',
-    }
+    )
   if (status >= 300 && status < 400)
-    return {
-      state: 'fail',
-      says:
-        `HC_NOTIFY_URL redirects (${status}), and notices follow no redirect: set it to the address where ` +
+    return fail(
+      name,
+      `HC_NOTIFY_URL redirects (${status}), and notices follow no redirect: set it to the address where ` +
         'that leads',
-    }
+    )
   if (status === 404 || status === 405)
-    return {
-      state: 'fail',
-      says: `no receiver at HC_NOTIFY_URL (${status}): check its path, which must take POST`,
-    }
+    return fail(name, `no receiver at HC_NOTIFY_URL (${status}): check its path, which must take POST`)
   if (status >= 502 && status <= 504)
-    return {
-      state: 'fail',
-      says: `a proxy answers at HC_NOTIFY_URL (${status}), your backend behind it does not: is it started?`,
-    }
-  return {
-    state: 'warn',
-    says:
-      `HC_NOTIFY_URL answered ${status} to an unsigned body: a receiver answers 401 to that, and 2xx to a ` +
+    return fail(name, `a proxy answers at HC_NOTIFY_URL (${status}), your backend behind it does not: is it started?`)
+  return warn(
+    name,
+    `HC_NOTIFY_URL answered ${status} to an unsigned body: a receiver answers 401 to that, and 2xx to a ` +
       'notice that verifies',
-  }
+  )
 }

@@ -18,7 +18,7 @@ import { createUpstreamClient } from '../upstream/client.ts'
 import { checkAlerts } from './doctor-alerts.ts'
 import { checkAddresses, checkStream } from './doctor-addresses.ts'
 import { missingDatabase, withStore } from './database.ts'
-import { type Check, checkClock, checkKeyPair, checkService } from './doctor-checks.ts'
+import { type Check, checkClock, checkKeyPair, checkService, fail, ok, skip, warn } from './doctor-checks.ts'
 import { checkInstallation, checkMode, checkPayments, newestPayments, ofMode } from './doctor-payments.ts'
 import { checkReceiver } from './doctor-receiver.ts'
 import { type CommandIo, withEnvFile } from './io.ts'
@@ -94,41 +94,34 @@ export async function run(argv: string[], io: CommandIo): Promise<number> {
 
 function readInto(env: CommandIo['env'], tell: (checks: readonly Check[]) => void): Settings | undefined {
   const meant = meantEnvironment(env)
-  const misspelt = [...meant.notes, ...misspeltSettings(meant.env)].map(({ says }): Check => ({
-    name: 'settings',
-    state: 'warn',
-    says,
-  }))
+  const misspelt = [...meant.notes, ...misspeltSettings(meant.env)].map(({ says }) => warn('settings', says))
   try {
     const settings = readSettings(env)
     tell([
-      {
-        name: 'settings',
-        state: 'ok',
-        says: `${settings.paymentMode} payments, ${settings.mode} mode, ${Object.keys(settings.wallets).join(' ')}`,
-      },
+      ok(
+        'settings',
+        `${settings.paymentMode} payments, ${settings.mode} mode, ${Object.keys(settings.wallets).join(' ')}`,
+      ),
       ...misspelt,
     ])
     if (settings.confirm === 'callback') {
       tell([
-        {
-          name: 'settings',
-          state: 'warn',
-          says:
-            'HC_CONFIRM=callback believes callbacks, whose hash can be re-cut. Keep query unless your ' +
+        warn(
+          'settings',
+          'HC_CONFIRM=callback believes callbacks, whose hash can be re-cut. Keep query unless your ' +
             'contract has none.',
-        },
+        ),
       ])
     }
     if (settings.notifyUrl === undefined) {
-      tell([{ name: 'settings', state: 'warn', says: inOneLine(troubleWith(TROUBLES.no_receiver)) }])
+      tell([warn('settings', inOneLine(troubleWith(TROUBLES.no_receiver)))])
     }
     return settings
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
     const { faults } = error
     const untold = misspelt.filter(({ says }) => !faults.some((fault) => fault.endsWith(says)))
-    tell([...faults.map((says): Check => ({ name: 'settings', state: 'fail', says })), ...untold])
+    tell([...faults.map((says) => fail('settings', says)), ...untold])
     return undefined
   }
 }
@@ -138,19 +131,19 @@ async function checkDatabase(settings: Settings, { now }: Pick<CommandIo, 'now'>
   try {
     if (path !== undefined) return [toBeMade(path, `${path} is not there yet; the first start makes it.`)]
     const warnings: Check[] = []
-    const warn = (_fields: object, says = ''): void => void warnings.push({ name: 'database', state: 'warn', says })
+    const tellOf = (says: string): void => void warnings.push(warn('database', says))
     const { noticesWaiting, noticesDead } = await withStore(
       settings.databaseUrl,
       async (store) => {
         await store.ping()
         const capabilities = createCapabilities(settings.secret, settings.previousSecret)
         const others = await compareMarks({ store, settings, capabilities })
-        if (others.isOtherSecret) warn({}, inOneLine(troubleWith(TROUBLES.other_secret)))
+        if (others.isOtherSecret) tellOf(inOneLine(troubleWith(TROUBLES.other_secret)))
         if (others.settings.length > 0)
-          warn({}, inOneLine(troubleWith(TROUBLES.other_settings, others.settings.join(', '))))
+          tellOf(inOneLine(troubleWith(TROUBLES.other_settings, others.settings.join(', '))))
         return store.stats()
       },
-      { now, logger: { ...silentLogger, warn } },
+      { now, logger: { ...silentLogger, warn: (_fields, says = '') => tellOf(says) } },
     )
     const unheard = [
       ...(noticesWaiting > 0
@@ -159,29 +152,23 @@ async function checkDatabase(settings: Settings, { now }: Pick<CommandIo, 'now'>
       ...(noticesDead > 0 ? [`given up: ${noticesDead}. Send them again once the receiver is mended.`] : []),
     ]
     return [
-      {
-        name: 'database',
-        state: 'ok',
-        says: settings.databaseUrl.startsWith('file:') ? 'SQLite takes writes' : 'PostgreSQL takes writes',
-      },
+      ok('database', settings.databaseUrl.startsWith('file:') ? 'SQLite takes writes' : 'PostgreSQL takes writes'),
       ...warnings,
-      ...unheard.map((says): Check => ({ name: 'notices', state: 'warn', says })),
+      ...unheard.map((says) => warn('notices', says)),
     ]
   } catch (error) {
     if (error instanceof UnfitDatabase) return [unfitCheck(error, settings.databaseUrl)]
-    if (error instanceof CompanionError) return [{ name: 'database', state: 'fail', says: error.message }]
+    if (error instanceof CompanionError) return [fail('database', error.message)]
     // PostgreSQL names the table.
     if (codeOf(error) === '42501' && error instanceof Error)
       return [
-        {
-          name: 'database',
-          state: 'fail',
-          says:
-            `${error.message}: GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public to the ` +
+        fail(
+          'database',
+          `${error.message}: GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public to the ` +
             'user of HC_DATABASE_URL.',
-        },
+        ),
       ]
-    return [{ name: 'database', state: 'fail', says: unusable(error).message }]
+    return [fail('database', unusable(error).message)]
   }
 }
 
@@ -194,15 +181,15 @@ function unfitCheck({ kind, message }: UnfitDatabase, url: string): Check {
       url.startsWith('file:') ? sqlitePath(url) : undefined,
       'it is empty yet; the first start sets it up.',
     )
-  return { name: 'database', state: kind === 'older' ? 'warn' : 'fail', says: message }
+  return kind === 'older' ? warn('database', message) : fail('database', message)
 }
 
 /** @param path of a SQLite file, for which there must be room */
 function toBeMade(path: string | undefined, says: string): Check {
   try {
     if (path !== undefined) mustBeCreatable(path)
-    return { name: 'database', state: 'skip', says }
+    return skip('database', says)
   } catch (error) {
-    return { name: 'database', state: 'fail', says: (error instanceof UnfitDatabase ? error : unusable(error)).message }
+    return fail('database', (error instanceof UnfitDatabase ? error : unusable(error)).message)
   }
 }

@@ -4,30 +4,17 @@ import type { InsertQueryBuilder, InsertResult, Kysely, UpdateQueryBuilder, Upda
 import { sql } from 'kysely'
 import type { Dialect, Param, Query, QueryContext } from '../schema/query.ts'
 import { query } from '../schema/query.ts'
-import { readOfDeposit, readOfIdempotency, readOfInbox, readOfNotice, readOfSession } from '../schema/tables.ts'
-import type { DepositTable, Tables } from '../schema/tables.ts'
+import { readOfIdempotency, readOfInbox, readOfNotice, readOfSession, writtenOfDeposit } from '../schema/tables.ts'
+import type { Tables } from '../schema/tables.ts'
 
 type DepositUpdate = UpdateQueryBuilder<Tables, 'deposits', 'deposits', UpdateResult>
-
-/** Columns read as part of a deposit, plus those used only for lookup or read on their own. */
-const depositColumns = [
-  ...readOfDeposit,
-  'stage',
-  'live_session',
-  'credited_session',
-  'credited_order',
-  'due_rank',
-  'payer_phone',
-  'timeline',
-  'owed',
-] as const satisfies readonly (keyof DepositTable)[]
 
 /**
  * What each step of a change writes. A deposit's other columns never change, except that payer
  * details can be removed.
  */
 const columnLists = {
-  deposit: depositColumns,
+  deposit: writtenOfDeposit,
   update: [
     'phase',
     'stage',

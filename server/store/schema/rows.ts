@@ -4,33 +4,17 @@ import type { Deposit, PayerDetails, Session } from '../../deposits/machine/depo
 import { isInDoubt, isLive } from '../../deposits/machine/phases.ts'
 import type { OwedKind } from '../../deposits/ports/desk-store.ts'
 import type { IdempotencyRow, InboxRow, NoticeRow, TimelineRow } from '../../deposits/ports/store.ts'
-import { readOfInbox } from './tables.ts'
+import { readOfDeposit, readOfInbox } from './tables.ts'
 import type { DepositTable, Row, SessionTable, Values } from './tables.ts'
 
 function payerColumns(payer: PayerDetails | undefined): { payer: string | null; payer_phone: string | null } {
   return { payer: payer === undefined ? null : JSON.stringify(payer), payer_phone: payer?.phone ?? null }
 }
 
+const fieldOf = (column: string): string => column.replaceAll(/_[a-z]/g, ([, letter = '']) => letter.toUpperCase())
+
 /** Fields with a column of their own; the rest go to `detail`. */
-const COLUMNS: ReadonlySet<string> = new Set<keyof Deposit>([
-  'id',
-  'reference',
-  'phase',
-  'version',
-  'amount',
-  'currency',
-  'country',
-  'sessionId',
-  'orderId',
-  'transactionId',
-  'createdAt',
-  'updatedAt',
-  'settledAt',
-  'dueAt',
-  'asks',
-  'queryMissingSince',
-  'payer',
-])
+const COLUMNS: ReadonlySet<string> = new Set(readOfDeposit.map(fieldOf))
 
 function detailOf(deposit: Deposit): string {
   const detail: Record<string, unknown> = {}
@@ -198,8 +182,6 @@ export function timelineIn(text: string, depositId: string): TimelineRow[] {
       return { depositId, at, kind, phase, version, ...(detail === null ? {} : { detail }) }
     })
 }
-
-const fieldOf = (column: string): string => column.replaceAll(/_[a-z]/g, ([, letter = '']) => letter.toUpperCase())
 
 /** The values of a record whose fields are named as its columns are. */
 export function valuesOf(columns: readonly string[], record: object): Values {

@@ -1,198 +1,152 @@
 // The tables as Kysely sees them. What is filtered, unique, leased or purged has a column; the rest
 // of a record is JSON in `detail`, so that writing stays cheap and a new field needs no migration.
+//
+// The columns that records are read from are written once, as a row for an example: its type is the
+// table's, and its keys are the columns. Statements list these by name: a later column must not
+// change the result of a statement that another instance has prepared, because PostgreSQL would
+// then refuse it and SQLite would put its values in the place of others.
 
-export interface DepositTable {
-  id: string
-  reference: string
-  phase: string
+const text: string = ''
+const textOrNull = null as string | null
+const integer: number = 0
+const integerOrNull = null as number | null
+const bytes: Uint8Array = new Uint8Array()
+
+const columnsOf = <Row extends object>(example: Row) => Object.keys(example) as (keyof Row & string)[]
+
+const deposit = {
+  id: text,
+  reference: text,
+  phase: text,
+  version: integer,
+  amount: integer,
+  currency: text,
+  country: text,
+  session_id: textOrNull,
+  order_id: textOrNull,
+  transaction_id: textOrNull,
+  created_at: integer,
+  updated_at: integer,
+  settled_at: integerOrNull,
+  due_at: integerOrNull,
+  asks: integer,
+  query_missing_since: integerOrNull,
+  /** JSON; written once with the row, and later only ever removed. */
+  payer: textOrNull,
+  detail: text,
+}
+
+/** What is used only to look a deposit up, or read on its own. */
+const besideDeposit = {
   /**
    * The phase as the payment list indexes it: `open` for `confirming` too, so that a callback
    * leaves this index untouched.
    */
-  stage: string
-  version: number
-  amount: number
-  currency: string
-  country: string
-  session_id: string | null
-  order_id: string | null
-  transaction_id: string | null
+  stage: text,
   /** The session while this attempt is live; unique, so that a session has at most one. */
-  live_session: string | null
+  live_session: textOrNull,
   /**
    * The session once this attempt is credited; unique, so that a session is credited at most once.
    */
-  credited_session: string | null
+  credited_session: textOrNull,
   /**
    * The mode and the order once this attempt is credited; unique, so that an order is credited at
    * most once, in whatever session.
    */
-  credited_order: string | null
-  created_at: number
-  updated_at: number
-  settled_at: number | null
-  due_at: number | null
+  credited_order: textOrNull,
   /**
    * 0: in doubt, a customer who has paid may be waiting. 1: the rest. 2: had ended before a restore
    * woke it.
    */
-  due_rank: number
-  asks: number
-  query_missing_since: number | null
-  /** JSON; written once with the row, and later only ever removed. */
-  payer: string | null
-  payer_phone: string | null
-  detail: string
+  due_rank: integer,
+  payer_phone: textOrNull,
   /**
    * What happened to it, one line of JSON per event: `[at, kind, phase, version, detail?]`. Kept in
    * the row itself, which each of these moves writes anyway: separate rows would cost a callback
    * two more scattered pages.
    */
-  timeline: string
+  timeline: text,
   /** Why money of it is to be paid back: `duplicate` or `wrong_amount`. Once set, it stays. */
-  owed: string | null
-  /**
-   * PostgreSQL only: the change that last wrote the row, so that a writer that lost its connection
-   * can find out whether it was its own.
-   */
-  change_id: string
+  owed: textOrNull,
 }
 
-// The columns each record is read from. Listed by name: a later column must not change the result
-// of a statement that another instance has prepared, because PostgreSQL would then refuse it and
-// SQLite would put its values in the place of others.
-
-export const readOfDeposit = [
-  'id',
-  'reference',
-  'phase',
-  'version',
-  'amount',
-  'currency',
-  'country',
-  'session_id',
-  'order_id',
-  'transaction_id',
-  'created_at',
-  'updated_at',
-  'settled_at',
-  'due_at',
-  'asks',
-  'query_missing_since',
-  'payer',
-  'detail',
-] as const satisfies readonly (keyof DepositTable)[]
+export type DepositTable = typeof deposit &
+  typeof besideDeposit & {
+    /**
+     * PostgreSQL only: the change that last wrote the row, so that a writer that lost its
+     * connection can find out whether it was its own.
+     */
+    change_id: string
+  }
+export const readOfDeposit = columnsOf(deposit)
+export const writtenOfDeposit = [...readOfDeposit, ...columnsOf(besideDeposit)]
 
 /** Lines written before schema 3; no longer written. */
-export interface TimelineTable {
-  seq: number
-  deposit_id: string
-  at: number
-  kind: string
-  phase: string
-  version: number
-  detail: string | null
+const timeline = {
+  deposit_id: text,
+  at: integer,
+  kind: text,
+  phase: text,
+  version: integer,
+  detail: textOrNull,
 }
+export const readOfTimeline = columnsOf(timeline)
 
-export const readOfTimeline = [
-  'deposit_id',
-  'at',
-  'kind',
-  'phase',
-  'version',
-  'detail',
-] as const satisfies readonly (keyof TimelineTable)[]
-
-export interface NoticeTable {
-  id: string
-  deposit_id: string
-  type: string
-  body: string
-  created_at: number
-  state: string
-  attempts: number
-  due_at: number
-  delivered_at: number | null
-  last_error: string | null
-  traceparent: string | null
+const notice = {
+  id: text,
+  deposit_id: text,
+  type: text,
+  body: text,
+  created_at: integer,
+  state: text,
+  attempts: integer,
+  due_at: integer,
+  delivered_at: integerOrNull,
+  last_error: textOrNull,
+  traceparent: textOrNull,
 }
+export const readOfNotice = columnsOf(notice)
 
-export const readOfNotice = [
-  'id',
-  'deposit_id',
-  'type',
-  'body',
-  'created_at',
-  'state',
-  'attempts',
-  'due_at',
-  'delivered_at',
-  'last_error',
-  'traceparent',
-] as const satisfies readonly (keyof NoticeTable)[]
-
-export interface IdempotencyTable {
-  key_hash: string
-  fingerprint: string
-  deposit_id: string
-  created_at: number
-  answer: string | null
+const idempotency = {
+  key_hash: text,
+  fingerprint: text,
+  deposit_id: text,
+  created_at: integer,
+  answer: textOrNull,
 }
+export const readOfIdempotency = columnsOf(idempotency)
 
-export const readOfIdempotency = [
-  'key_hash',
-  'fingerprint',
-  'deposit_id',
-  'created_at',
-  'answer',
-] as const satisfies readonly (keyof IdempotencyTable)[]
+const session = {
+  id: text,
+  created_at: integer,
+  expires_at: integer,
+  payer: textOrNull,
+  detail: text,
+  /** Attempts that were started in it. */
+  starts: integer,
+  closed_at: integerOrNull,
+}
+export const readOfSession = columnsOf(session)
 
-export interface SessionTable {
-  id: string
+export type SessionTable = typeof session & {
   /** The order while this is its session; unique, so that an order has at most one. */
   live_order: string | null
-  /** Attempts that were started in it. */
-  starts: number
-  closed_at: number | null
-  created_at: number
-  expires_at: number
-  payer: string | null
   payer_phone: string | null
-  detail: string
 }
 
-export const readOfSession = [
-  'id',
-  'created_at',
-  'expires_at',
-  'payer',
-  'detail',
-  'starts',
-  'closed_at',
-] as const satisfies readonly (keyof SessionTable)[]
-
-export interface InboxTable {
-  id: string
-  received_at: number
-  reference: string
-  deposit_id: string | null
-  body: Uint8Array
-  verdict: string
-  due_at: number | null
+const inbox = {
+  id: text,
+  received_at: integer,
+  reference: text,
+  deposit_id: textOrNull,
+  body: bytes,
+  verdict: text,
+  due_at: integerOrNull,
 }
-
-export const readOfInbox = [
-  'id',
-  'received_at',
-  'reference',
-  'deposit_id',
-  'body',
-  'verdict',
-  'due_at',
-] as const satisfies readonly (keyof InboxTable)[]
+export const readOfInbox = columnsOf(inbox)
 
 /** What a payment is searched by (queries/search-terms.ts). */
-export interface FoundByTable {
+interface FoundByTable {
   term: string
   created_at: number
   deposit_id: string
@@ -201,90 +155,54 @@ export interface FoundByTable {
 }
 
 /** A sign-in of the console. `id` is a hash of the cookie, `mark` of the password's hash. */
-export interface SignInTable {
-  id: string
-  name: string
-  mark: string
-  created_at: number
-  seen_at: number
-  ends_at: number
+const signIn = {
+  id: text,
+  name: text,
+  mark: text,
+  created_at: integer,
+  seen_at: integer,
+  ends_at: integer,
 }
-
-export const readOfSignIn = [
-  'id',
-  'name',
-  'mark',
-  'created_at',
-  'seen_at',
-  'ends_at',
-] as const satisfies readonly (keyof SignInTable)[]
+export const readOfSignIn = columnsOf(signIn)
 
 /** What a person of the shop did. */
-export interface ActTable {
-  id: string
-  at: number
-  name: string
-  role: string
-  act: string
-  deposit_id: string | null
-  why: string | null
-  detail: string | null
-  result: string
+const act = {
+  id: text,
+  at: integer,
+  name: text,
+  role: text,
+  act: text,
+  deposit_id: textOrNull,
+  why: textOrNull,
+  detail: textOrNull,
+  result: text,
 }
+export const readOfAct = columnsOf(act)
 
-export const readOfAct = [
-  'id',
-  'at',
-  'name',
-  'role',
-  'act',
-  'deposit_id',
-  'why',
-  'detail',
-  'result',
-] as const satisfies readonly (keyof ActTable)[]
-
-export interface PaidBackTable {
-  deposit_id: string
+const paidBack = {
+  deposit_id: text,
   /** A day as 2026-11-28. */
-  on_day: string
-  amount: number
-  how: string
-  name: string
-  at: number
+  on_day: text,
+  amount: integer,
+  how: text,
+  name: text,
+  at: integer,
 }
-
-export const readOfPaidBack = [
-  'deposit_id',
-  'on_day',
-  'amount',
-  'how',
-  'name',
-  'at',
-] as const satisfies readonly (keyof PaidBackTable)[]
+export const readOfPaidBack = columnsOf(paidBack)
 
 /** A payment link of the console: its terms are those of its session. */
-export interface LinkTable {
-  session_id: string
-  created_at: number
-  name: string
-  language: string
-  closed_at: number | null
-  closed_by: string | null
-  closed_why: string | null
+const link = {
+  session_id: text,
+  created_at: integer,
+  name: text,
+  language: text,
+  closed_at: integerOrNull,
+  closed_by: textOrNull,
+  closed_why: textOrNull,
 }
+export const readOfLink = columnsOf(link)
 
-export const readOfLink = [
-  'session_id',
-  'created_at',
-  'name',
-  'language',
-  'closed_at',
-  'closed_by',
-  'closed_why',
-] as const satisfies readonly (keyof LinkTable)[]
-
-export interface CounterTable {
+interface CounterTable {
   name: string
   window_start: number
   used: number
@@ -292,25 +210,20 @@ export interface CounterTable {
   granted: number
 }
 
-export interface MetaTable {
-  key: string
-  value: string
-}
-
 export interface Tables {
   deposits: DepositTable
-  timeline: TimelineTable
-  notices: NoticeTable
-  idempotency: IdempotencyTable
+  timeline: typeof timeline & { seq: number }
+  notices: typeof notice
+  idempotency: typeof idempotency
   sessions: SessionTable
-  inbox: InboxTable
+  inbox: typeof inbox
   counters: CounterTable
-  meta: MetaTable
+  meta: { key: string; value: string }
   found_by: FoundByTable
-  sign_ins: SignInTable
-  acts: ActTable
-  paid_back: PaidBackTable
-  links: LinkTable
+  sign_ins: typeof signIn
+  acts: typeof act
+  paid_back: typeof paidBack
+  links: typeof link
 }
 
 export type Values = Readonly<Record<string, unknown>>

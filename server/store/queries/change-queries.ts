@@ -1,7 +1,8 @@
 // The queries that are steps of a change: they write deposits and what belongs to them, once for
 // both databases.
-import type { InsertQueryBuilder, InsertResult, Kysely, UpdateQueryBuilder, UpdateResult } from 'kysely'
+import type { UpdateQueryBuilder, UpdateResult } from 'kysely'
 import { sql } from 'kysely'
+import { exists, insertInto } from './parts.ts'
 import type { Dialect, Param, Query, QueryContext } from '../schema/query.ts'
 import { query } from '../schema/query.ts'
 import { readOfIdempotency, readOfInbox, readOfNotice, readOfSession, writtenOfDeposit } from '../schema/tables.ts'
@@ -10,11 +11,10 @@ import type { Tables } from '../schema/tables.ts'
 type DepositUpdate = UpdateQueryBuilder<Tables, 'deposits', 'deposits', UpdateResult>
 
 /**
- * What each step of a change writes. A deposit's other columns never change, except that payer
- * details can be removed.
+ * What each update of a deposit writes. Its other columns never change, except that payer details
+ * can be removed.
  */
-const columnLists = {
-  deposit: writtenOfDeposit,
+const changing = {
   update: [
     'phase',
     'stage',
@@ -33,33 +33,15 @@ const columnLists = {
   move: ['phase', 'version', 'updated_at', 'due_at', 'due_rank', 'asks', 'query_missing_since', 'detail', 'timeline'],
   /** Nothing visible and no timeline line: only when to ask again, and what was reported. */
   touch: ['version', 'due_at', 'asks', 'query_missing_since', 'detail'],
-  notice: readOfNotice,
-  idempotency: readOfIdempotency,
-  session: [...readOfSession, 'payer_phone', 'live_order'],
-  inbox: readOfInbox,
-} as const satisfies Record<string, readonly string[]>
+}
 
 /** Columns that are appended to, not replaced. */
 const appended: ReadonlySet<string> = new Set(['timeline'])
 
-/** `guard`: insert only if the deposit in the same change moved (see postgres-statements.ts). */
-function insert(table: keyof Tables, columns: readonly string[]): Query['build'] {
-  return ({ db, p, guard }) => {
-    const into = (db as unknown as Kysely<Record<string, Record<string, unknown>>>).insertInto(table)
-    if (guard === undefined) return into.values(Object.fromEntries(columns.map((column) => [column, p(column)])))
-    const values = columns.map((column) => sql`${p(column)}`.as(column))
-    return into.columns([...columns]).expression(db.selectNoFrom(values).where(exists(guard)))
-  }
-}
-
-function exists(guard: string) {
-  return sql<boolean>`exists (select 1 from ${sql.table(guard)})`
-}
-
 function updateDeposit({ db, p, dialect }: QueryContext) {
   const update = db
     .updateTable('deposits')
-    .set(setters([...columnLists.update, ...changeColumns(dialect)], p))
+    .set(setters([...changing.update, ...changeColumns(dialect)], p))
     // What was owed once is, until it is paid back.
     .set({ owed: sql<string | null>`coalesce(${p<string | null>('owed')}, owed)` })
     // From the session stored by the first write, whatever this writer says.
@@ -74,15 +56,10 @@ function updateDeposit({ db, p, dialect }: QueryContext) {
   return changed(update, p, dialect)
 }
 
-function moveDeposit({ db, p, dialect }: QueryContext) {
-  const columns = [...columnLists.move, ...changeColumns(dialect)]
-  return changed(db.updateTable('deposits').set(setters(columns, p)), p, dialect)
-}
-
-function touchDeposit({ db, p, dialect }: QueryContext) {
-  const columns = [...columnLists.touch, ...changeColumns(dialect)]
-  return changed(db.updateTable('deposits').set(setters(columns, p)), p, dialect)
-}
+const updateOf =
+  (written: readonly string[]): Query['build'] =>
+  ({ db, p, dialect }) =>
+    changed(db.updateTable('deposits').set(setters([...written, ...changeColumns(dialect)], p)), p, dialect)
 
 function setters(columns: readonly string[], p: Param): Record<string, unknown> {
   return Object.fromEntries(
@@ -100,7 +77,7 @@ function changed(update: DepositUpdate, p: Param, dialect: Dialect) {
  * Only PostgreSQL can lose a connection in the middle of a commit; change_id then tells whose
  * change is stored.
  */
-function changeColumns(dialect: Dialect): readonly string[] {
+function changeColumns(dialect: Dialect): readonly 'change_id'[] {
   return dialect === 'postgres' ? ['change_id'] : []
 }
 
@@ -129,22 +106,20 @@ function setAnswer({ db, p, guard }: QueryContext) {
   return guard === undefined ? update : update.where(exists(guard))
 }
 
-function insertInbox(context: QueryContext) {
-  const into = insert('inbox', columnLists.inbox)(context) as InsertQueryBuilder<Tables, 'inbox', InsertResult>
-  return into.onConflict((conflict) => conflict.column('id').doNothing())
-}
+const insertInbox = (context: QueryContext) =>
+  insertInto('inbox', readOfInbox)(context).onConflict((conflict) => conflict.column('id').doNothing())
 
 export const changes = {
   insertDeposit: query('insert_deposit', (context) =>
-    insert('deposits', [...columnLists.deposit, ...changeColumns(context.dialect)])(context),
+    insertInto('deposits', [...writtenOfDeposit, ...changeColumns(context.dialect)])(context),
   ),
   updateDeposit: query('update_deposit', updateDeposit),
-  moveDeposit: query('move_deposit', moveDeposit),
-  touchDeposit: query('touch_deposit', touchDeposit),
-  insertNotice: query('insert_notice', insert('notices', columnLists.notice)),
-  insertIdempotency: query('insert_idempotency', insert('idempotency', columnLists.idempotency)),
+  moveDeposit: query('move_deposit', updateOf(changing.move)),
+  touchDeposit: query('touch_deposit', updateOf(changing.touch)),
+  insertNotice: query('insert_notice', insertInto('notices', readOfNotice)),
+  insertIdempotency: query('insert_idempotency', insertInto('idempotency', readOfIdempotency)),
   setAnswer: query('set_answer', setAnswer),
-  insertSession: query('insert_session', insert('sessions', columnLists.session)),
+  insertSession: query('insert_session', insertInto('sessions', [...readOfSession, 'payer_phone', 'live_order'])),
   startInSession: query('start_in_session', startInSession),
   closeSession: query('close_session', closeSession),
   insertInbox: query('insert_inbox', insertInbox),

@@ -1,7 +1,8 @@
 // The queries for the people of the shop: what payments are found by, sign-ins, acts, money paid
 // back, payment links, figures.
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { DELAY_STEPS_S } from '../../deposits/ports/desk-store.ts'
+import { type AnyTable, exists, insertInto, inWindow, rowsWith } from './parts.ts'
 import { type Query, type QueryContext, query } from '../schema/query.ts'
 import {
   readOfAct,
@@ -12,18 +13,6 @@ import {
   readOfSignIn,
   type Tables,
 } from '../schema/tables.ts'
-
-type AnyTable = Kysely<Record<string, Record<string, unknown>>>
-
-const insertInto =
-  (table: keyof Tables, columns: readonly string[], onConflict?: string): Query['build'] =>
-  ({ db, p }) => {
-    const insert = (db as unknown as AnyTable)
-      .insertInto(table)
-      .values(Object.fromEntries(columns.map((column) => [column, p(column)])))
-    if (onConflict === undefined) return insert
-    return insert.onConflict((conflict) => conflict.column(onConflict).doNothing()).returning(onConflict)
-  }
 
 /** A page of a list, newest first. Where there is no row before, `after_at` is later than all. */
 function newest(
@@ -58,7 +47,7 @@ function elements({ p, dialect }: QueryContext) {
 function insertTerms({ db, p, dialect, guard }: QueryContext) {
   const value = dialect === 'sqlite' ? sql<string>`value` : sql<string>`value #>> '{}'`
   // SQLite takes ON for a join unless there is a condition before it.
-  const condition = guard === undefined ? sql<boolean>`true` : sql<boolean>`exists (select 1 from ${sql.table(guard)})`
+  const condition = guard === undefined ? sql<boolean>`true` : exists(guard)
   return db
     .insertInto('found_by')
     .columns(['term', 'created_at', 'deposit_id', 'words'])
@@ -117,6 +106,12 @@ function owed(isPaidBack: boolean): Query['build'] {
       .limit(p<number>('limit'))
 }
 
+/** Gives no row where there is one already. */
+function insertPaidBack(context: QueryContext) {
+  const insert = insertInto('paid_back', readOfPaidBack)(context)
+  return insert.onConflict((conflict) => conflict.column('deposit_id').doNothing()).returning('deposit_id')
+}
+
 const inTime = ({ p }: QueryContext, column: string) =>
   sql<boolean>`${sql.ref(column)} >= ${p('from')} and ${sql.ref(column)} < ${p('to')}`
 
@@ -127,14 +122,11 @@ export const desk = {
     db
       .selectFrom('deposits')
       .select(readOfDeposit)
-      .where('created_at', '>', p<number>('from'))
-      .where('created_at', '<=', p<number>('to'))
+      .where(inWindow(p, 'created_at'))
       .where(sql<boolean>`not exists (select 1 from found_by where deposit_id = deposits.id)`),
   ),
   insertSignIn: query('insert_sign_in', insertInto('sign_ins', readOfSignIn)),
-  signInById: query('sign_in_by_id', ({ db, p }) =>
-    db.selectFrom('sign_ins').select(readOfSignIn).where('id', '=', p<string>('value')),
-  ),
+  signInById: query('sign_in_by_id', rowsWith('sign_ins', readOfSignIn, 'id')),
   seeSignIn: query('see_sign_in', ({ db, p }) =>
     db
       .updateTable('sign_ins')
@@ -167,16 +159,12 @@ export const desk = {
       sql<boolean>`name = ${context.p('name')}`,
     ]),
   ),
-  actsOfDeposit: query('acts_of_deposit', ({ db, p }) =>
-    db.selectFrom('acts').select(readOfAct).where('deposit_id', '=', p<string>('value')).orderBy('at').orderBy('id'),
+  actsOfDeposit: query('acts_of_deposit', (context) =>
+    rowsWith('acts', readOfAct, 'deposit_id')(context).orderBy('at').orderBy('id'),
   ),
-  insertPaidBack: query('insert_paid_back', insertInto('paid_back', readOfPaidBack, 'deposit_id')),
-  paidBackOf: query('paid_back_of', ({ db, p }) =>
-    db.selectFrom('paid_back').select(readOfPaidBack).where('deposit_id', '=', p<string>('value')),
-  ),
-  owedOf: query('owed_of', ({ db, p }) =>
-    db.selectFrom('deposits').select('owed').where('id', '=', p<string>('value')),
-  ),
+  insertPaidBack: query('insert_paid_back', insertPaidBack),
+  paidBackOf: query('paid_back_of', rowsWith('paid_back', readOfPaidBack, 'deposit_id')),
+  owedOf: query('owed_of', rowsWith('deposits', ['owed'], 'id')),
   owedOpen: query('owed_open', owed(false)),
   owedPaidBack: query('owed_paid_back', owed(true)),
   /** Repeats and contradictions: their ids begin with the reference. */
@@ -213,9 +201,7 @@ export const desk = {
       .where('closed_at', 'is', null)
       .returning('session_id'),
   ),
-  linkOfSession: query('link_of_session', ({ db, p }) =>
-    db.selectFrom('links').select(readOfLink).where('session_id', '=', p<string>('value')),
-  ),
+  linkOfSession: query('link_of_session', rowsWith('links', readOfLink, 'session_id')),
   links: query('links', newest('links', readOfLink, ['created_at', 'session_id'])),
   figures: query('figures', (context) =>
     context.db

@@ -1,8 +1,8 @@
 // The housekeeping queries: they erase payer details when due or on request, old answers, callbacks
 // and counters.
-import type { Expression, Kysely } from 'kysely'
 import { sql } from 'kysely'
-import type { Dialect, Query, QueryContext } from '../schema/query.ts'
+import { among, type AnyTable, inWindow } from './parts.ts'
+import type { Query, QueryContext } from '../schema/query.ts'
 import { query } from '../schema/query.ts'
 
 /** Rows per housekeeping step, so that no step holds up a customer. */
@@ -15,16 +15,6 @@ export const WINDOW_SIZE = 5000
  * end: their payer details expire by creation time.
  */
 export const UNSETTLED_FOR_MS = 30 * 86_400_000
-
-/**
- * The rows of an update or delete, each by its key. An array makes PostgreSQL choose them once and
- * look each up: in a join it might read the whole table, or lock more than a limit.
- */
-export function among(key: string, chosen: Expression<unknown>, dialect: Dialect) {
-  return dialect === 'postgres'
-    ? sql<boolean>`${sql.ref(key)} = any(array(${chosen}))`
-    : sql<boolean>`${sql.ref(key)} in ${chosen}`
-}
 
 /**
  * Clears payer details of a batch of deposits that ended, or went without an end, long enough ago;
@@ -107,10 +97,7 @@ function windowOf(
   held?: 'answer' | 'payer',
 ) {
   return ({ db, p }: QueryContext) => {
-    const rows = (db as unknown as Kysely<Record<string, Record<string, unknown>>>)
-      .selectFrom(table)
-      .select(`${by} as at`)
-      .where(by, '>', p<number>('from'))
+    const rows = (db as unknown as AnyTable).selectFrom(table).select(`${by} as at`).where(by, '>', p<number>('from'))
     return (held === undefined ? rows : rows.where(held, 'is not', null))
       .orderBy(by)
       .limit(sql.lit(1))
@@ -123,8 +110,7 @@ function depositsOfPhone({ db, p }: QueryContext) {
     .selectFrom('deposits')
     .select(['id', 'reference', 'created_at'])
     .where('payer', 'is not', null)
-    .where('created_at', '>', p<number>('from'))
-    .where('created_at', '<=', p<number>('to'))
+    .where(inWindow(p, 'created_at'))
     .where('payer_phone', '=', p<string>('phone'))
 }
 
@@ -142,8 +128,7 @@ function forgetAnswers(context: QueryContext) {
     .updateTable('idempotency')
     .set({ answer: null })
     .where('answer', 'is not', null)
-    .where('created_at', '>', p<number>('from'))
-    .where('created_at', '<=', p<number>('to'))
+    .where(inWindow(p, 'created_at'))
     .where('deposit_id', 'in', elements('ids', context))
     .returning('key_hash')
 }
@@ -157,8 +142,7 @@ export const purges = {
       .updateTable('deposits')
       .set({ payer: null, payer_phone: null })
       .where('payer', 'is not', null)
-      .where('created_at', '>', p<number>('from'))
-      .where('created_at', '<=', p<number>('to'))
+      .where(inWindow(p, 'created_at'))
       .where('payer_phone', '=', p<string>('phone'))
       .returning('reference'),
   ),
@@ -170,8 +154,7 @@ export const purges = {
       .updateTable('sessions')
       .set({ payer: null, payer_phone: null })
       .where('payer', 'is not', null)
-      .where('expires_at', '>', p<number>('from'))
-      .where('expires_at', '<=', p<number>('to'))
+      .where(inWindow(p, 'expires_at'))
       .where('payer_phone', 'in', [p<string>('phone'), p<string>('national'), p<string>('dialled')])
       .returning('id'),
   ),
@@ -182,8 +165,7 @@ export const purges = {
     context.db
       .updateTable('inbox')
       .set({ body: context.p<Uint8Array>('body') })
-      .where('received_at', '>', context.p<number>('from'))
-      .where('received_at', '<=', context.p<number>('to'))
+      .where(inWindow(context.p, 'received_at'))
       .where('reference', 'in', elements('references', context))
       .returning('id'),
   ),

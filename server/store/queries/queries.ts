@@ -3,15 +3,12 @@
 import { sql } from 'kysely'
 import { changes } from './change-queries.ts'
 import { desk } from './desk-queries.ts'
+import { rowsWith, unresolved } from './parts.ts'
 import { purges } from './purge-queries.ts'
 import type { Query, QueryContext } from '../schema/query.ts'
 import { query } from '../schema/query.ts'
 import { readOfDeposit, readOfIdempotency, readOfNotice, readOfSession, readOfTimeline } from '../schema/tables.ts'
-import { unresolved, work } from './work-queries.ts'
-
-function depositWhere(column: 'id' | 'reference' | 'live_session' | 'credited_session'): Query['build'] {
-  return ({ db, p }) => db.selectFrom('deposits').select(readOfDeposit).where(column, '=', p<string>('value'))
-}
+import { work } from './work-queries.ts'
 
 /** Attempts of one order and mode. */
 function ofOrder({ db, p }: QueryContext) {
@@ -22,58 +19,48 @@ function ofOrder({ db, p }: QueryContext) {
     .where(sql<boolean>`substr(reference, 1, 3) = ${p<string>('start')}`)
 }
 
+const countNotices =
+  (state: string): Query['build'] =>
+  ({ db }) =>
+    db
+      .selectFrom('notices')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('state', '=', sql.lit(state))
+
 const reads = {
-  depositById: query('deposit_by_id', depositWhere('id')),
-  depositByReference: query('deposit_by_reference', depositWhere('reference')),
-  depositByLiveSession: query('deposit_by_live_session', depositWhere('live_session')),
-  depositByCreditedSession: query('deposit_by_credited_session', depositWhere('credited_session')),
-  sessionById: query('session_by_id', ({ db, p }) =>
-    db.selectFrom('sessions').select(readOfSession).where('id', '=', p<string>('value')),
+  depositById: query('deposit_by_id', rowsWith('deposits', readOfDeposit, 'id')),
+  depositByReference: query('deposit_by_reference', rowsWith('deposits', readOfDeposit, 'reference')),
+  depositByLiveSession: query('deposit_by_live_session', rowsWith('deposits', readOfDeposit, 'live_session')),
+  depositByCreditedSession: query(
+    'deposit_by_credited_session',
+    rowsWith('deposits', readOfDeposit, 'credited_session'),
   ),
-  sessionByLiveOrder: query('session_by_live_order', ({ db, p }) =>
-    db.selectFrom('sessions').select(readOfSession).where('live_order', '=', p<string>('value')),
-  ),
+  sessionById: query('session_by_id', rowsWith('sessions', readOfSession, 'id')),
+  sessionByLiveOrder: query('session_by_live_order', rowsWith('sessions', readOfSession, 'live_order')),
   /** An abandoned one can be paid for as long as it is asked about. */
   orderPayment: query('order_payment', (context) =>
     ofOrder(context)
-      .where(
-        'stage',
-        'in',
-        ['succeeded', ...unresolved].map((stage) => sql.lit(stage)),
-      )
+      .where('stage', 'in', [sql.lit('succeeded'), ...unresolved])
       .where((or) => or.or([or('stage', '<>', sql.lit('abandoned')), or('due_at', 'is not', null)]))
       .orderBy(sql`case stage when 'succeeded' then 0 else 1 end`)
       .orderBy('created_at')
       .limit(sql.lit(1)),
   ),
   liveOfOrder: query('live_of_order', (context) => ofOrder(context).where('live_session', 'is not', null)),
-  idempotencyByKey: query('idempotency_by_key', ({ db, p }) =>
-    db.selectFrom('idempotency').select(readOfIdempotency).where('key_hash', '=', p<string>('value')),
+  idempotencyByKey: query('idempotency_by_key', rowsWith('idempotency', readOfIdempotency, 'key_hash')),
+  noticesOfDeposit: query('notices_of_deposit', (context) =>
+    rowsWith('notices', readOfNotice, 'deposit_id')(context).orderBy('created_at').orderBy('id'),
   ),
-  noticesOfDeposit: query('notices_of_deposit', ({ db, p }) =>
-    db
-      .selectFrom('notices')
-      .select(readOfNotice)
-      .where('deposit_id', '=', p<string>('value'))
-      .orderBy('created_at')
-      .orderBy('id'),
-  ),
-  timelineInDeposit: query('timeline_in_deposit', ({ db, p }) =>
-    db.selectFrom('deposits').select('timeline').where('id', '=', p<string>('value')),
-  ),
-  timelineOfDeposit: query('timeline_of_deposit', ({ db, p }) =>
-    db.selectFrom('timeline').select(readOfTimeline).where('deposit_id', '=', p<string>('value')).orderBy('seq'),
+  timelineInDeposit: query('timeline_in_deposit', rowsWith('deposits', ['timeline'], 'id')),
+  timelineOfDeposit: query('timeline_of_deposit', (context) =>
+    rowsWith('timeline', readOfTimeline, 'deposit_id')(context).orderBy('seq'),
   ),
 
   countUnresolved: query('count_unresolved', ({ db }) =>
     db
       .selectFrom('deposits')
       .select(['stage', (eb) => eb.fn.countAll<number>().as('count')])
-      .where(
-        'stage',
-        'in',
-        unresolved.map((stage) => sql.lit(stage)),
-      )
+      .where('stage', 'in', unresolved)
       .groupBy('stage'),
   ),
   /** Those with a due time, which is nearly all of them: the index on due times finds them. */
@@ -85,18 +72,8 @@ const reads = {
       .where('due_at', 'is not', null)
       .where('phase', '=', sql.lit('confirming')),
   ),
-  countNoticesWaiting: query('count_notices_waiting', ({ db }) =>
-    db
-      .selectFrom('notices')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('state', '=', sql.lit('waiting')),
-  ),
-  countNoticesDead: query('count_notices_dead', ({ db }) =>
-    db
-      .selectFrom('notices')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('state', '=', sql.lit('dead')),
-  ),
+  countNoticesWaiting: query('count_notices_waiting', countNotices('waiting')),
+  countNoticesDead: query('count_notices_dead', countNotices('dead')),
   countInboxUnmatched: query('count_inbox_unmatched', ({ db }) =>
     db
       .selectFrom('inbox')
@@ -124,16 +101,12 @@ const reads = {
       .where('change_id', 'not like', p<string>('own'))
       .orderBy('updated_at'),
   ),
-  changeOfDeposit: query('change_of_deposit', ({ db, p }) =>
-    db.selectFrom('deposits').select('change_id').where('id', '=', p<string>('value')),
-  ),
+  changeOfDeposit: query('change_of_deposit', rowsWith('deposits', ['change_id'], 'id')),
   notify: query('notify', ({ db, p }) =>
     db.selectNoFrom(sql`pg_notify(${p<string>('channel')}, ${p<string>('payload')})`.as('rung')),
   ),
 
-  metaByKey: query('meta_by_key', ({ db, p }) =>
-    db.selectFrom('meta').select('value').where('key', '=', p<string>('value')),
-  ),
+  metaByKey: query('meta_by_key', rowsWith('meta', ['value'], 'key')),
   setMeta: query('set_meta', ({ db, p }) =>
     db
       .insertInto('meta')

@@ -2,15 +2,12 @@
 // with a limit.
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import type { DepositPhase } from '../../contract/index.ts'
-import { among, WINDOW_SIZE } from './purge-queries.ts'
+import { among, inWindow, unresolved } from './parts.ts'
+import { WINDOW_SIZE } from './purge-queries.ts'
 import type { Dialect, Param, Query, QueryContext } from '../schema/query.ts'
 import { query } from '../schema/query.ts'
 import type { WorkKind } from '../../deposits/ports/store.ts'
 import { readOfDeposit, readOfInbox, readOfNotice } from '../schema/tables.ts'
-
-/** Stages, as indexed: `open` covers `confirming` too. */
-export const unresolved: readonly DepositPhase[] = ['creating', 'unknown', 'open', 'abandoned', 'review']
 
 /** The function for the larger of two values. */
 const larger = (dialect: Dialect) => sql.raw(dialect === 'postgres' ? 'greatest' : 'max')
@@ -70,8 +67,7 @@ function hasten(table: WorkKind) {
       .updateTable(table)
       .set({ due_at: sql<number>`${latest}(${now}, due_at - ${by})` })
       .where(waitingOf(table, p))
-      .where('due_at', '>', p<number>('from'))
-      .where('due_at', '<=', p<number>('to'))
+      .where(inWindow(p, 'due_at'))
       .returning('id')
   }
 }
@@ -144,8 +140,7 @@ export const work = {
         // A month of them becomes due at once: whoever is paying now goes first.
         due_rank: sql<number>`case when phase in ('failed', 'expired', 'abandoned') then 2 else due_rank end`,
       })
-      .where('created_at', '>', p<number>('from'))
-      .where('created_at', '<=', p<number>('to'))
+      .where(inWindow(p, 'created_at'))
       .where('phase', 'not in', [sql.lit('succeeded'), sql.lit('rejected')])
       .returning('id')
   }),
@@ -157,11 +152,7 @@ export const work = {
     context.db
       .updateTable('deposits')
       .set({ version: raised(context) })
-      .where(
-        'stage',
-        'in',
-        unresolved.map((stage) => sql.lit(stage)),
-      )
+      .where('stage', 'in', unresolved)
       .where('created_at', '<=', context.p<number>('since'))
       .where((or) => or.or([or('stage', '<>', sql.lit('abandoned')), or('due_at', 'is not', null)]))
       .returning('id'),

@@ -12,7 +12,7 @@ const integer: number = 0
 const integerOrNull = null as number | null
 const bytes: Uint8Array = new Uint8Array()
 
-const columnsOf = <Row extends object>(example: Row) => Object.keys(example) as (keyof Row & string)[]
+const columnsOf = <Example extends object>(example: Example) => Object.keys(example) as (keyof Example & string)[]
 
 const deposit = {
   id: text,

@@ -77,7 +77,7 @@ dd button{flex:none;width:auto;margin:0 0 0 auto;min-width:2.75rem;min-height:2.
 .facts{margin-top:1rem;border-top:1px solid var(--line);padding-top:.75rem;display:grid;gap:.375rem;width:100%;text-align:left}
 .facts div{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 1rem}
 .facts dd{display:block;flex:auto;font-size:.875rem;font-weight:500;text-align:right;text-wrap:balance;word-break:break-all}
-footer,.note,.end h1,.end h2,.end .hint{text-wrap:balance}
+footer,.note,h2,.end h1,.end .hint{text-wrap:balance}
 footer{padding-block:1.25rem;color:var(--soft);font-size:.8125rem;text-align:center}
 @media (prefers-reduced-motion:no-preference){.turn{animation:turn 1.4s linear infinite}@keyframes turn{to{transform:rotate(1turn)}}}
 @media (min-width:40rem){main{padding-top:1.5rem}.body{padding-bottom:1.75rem}}

@@ -175,7 +175,7 @@ function locked({ transaction, language }: CheckoutPage, texts: CheckoutTexts): 
     <ol class="todo">
       <li>
         <div>
-          ${texts.openMenu(operator)}
+          ${texts.openMenu(operator.replaceAll('-', '\u2011'))}
           ${menu === undefined ? '' : html`<a class="button quiet" href="tel:${encodeURIComponent(menu)}">${operator}${'\u00a0'}· ${menu}</a>`}
         </div>
       </li>

@@ -139,6 +139,19 @@ test('nor are the names of operators and buttons broken within a word there', ()
         expect(await page.locator(place).filter({ hasText: word }).first().evaluate(linesOf, word), word).toBe(1)
   }))
 
+test('nor is an operator’s name broken at its hyphen in a sentence, and a heading ends in no lone word', () =>
+  withPage({ viewport: { width: 320, height: 640 }, hasTouch: true }, async (page) => {
+    const reference = 'hyphen'
+    await page.goto(`${await address({ reference, acc_no: '254712345678' })}?lang=so`)
+    await page.getByLabel('M-Pesa').check()
+    await page.locator('form:has([value=operator]) button').click()
+    await page.locator('form:has([value=lock]) button').click()
+    expect(await page.locator('.todo li').first().evaluate(linesOf, 'M\u2011Pesa')).toBe(1)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto(`${await address({ reference: 'lone-word', currency: 'XOF', acc_no: '' })}?lang=en`)
+    expect(await page.getByRole('heading', { level: 2 }).evaluate(linesOf, 'money in?')).toBe(1)
+  }))
+
 test.each([180, 240, 280, 360])('every language in the menu of the hosted checkout can be read, at %i px', (width) =>
   withPage({ viewport: { width, height: 640 }, hasTouch: true }, async (page) => {
     await page.goto(await address({ reference: `menu-${width}` }))

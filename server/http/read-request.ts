@@ -6,28 +6,30 @@ import type { z } from 'zod'
 import type { ProblemCode, ProblemIssue } from '../contract/index.ts'
 import { issueWords } from '../contract/issue-words.ts'
 import { CompanionError } from '../platform/errors.ts'
-import type { Env } from './http.ts'
+import { type Env, outgoingOf } from './http.ts'
 
 /** Of a body, unless its route sets another limit. */
 const MOST_BYTES = 8 * 1024
 
 /**
- * The body as bytes, refused past `limit` while it is still arriving: Content-Length alone is never
- * trusted. Hono's own body limit makes a new Request of a body in pieces, and fails where the
- * adapter leaves the global Request as it is.
+ * The body as bytes, at most `limit` of them. A body that may be longer is counted, and refused
+ * while it is still arriving. Hono's own body limit makes a new Request of a body in pieces, and
+ * fails where the adapter leaves the global Request as it is.
  *
  * @param coding a Content-Encoding that is taken; any other is refused
  */
-export async function readBytes({ req }: Context<Env>, limit = MOST_BYTES, coding = 'identity'): Promise<Uint8Array> {
-  const tooLarge = new CompanionError('body_too_large', { detail: `At most ${limit} bytes.` })
-  if (Number(req.header('content-length') ?? '0') > limit) throw tooLarge
+export async function readBytes(c: Context<Env>, limit = MOST_BYTES, coding = 'identity'): Promise<Uint8Array> {
+  const { req } = c
+  const length = Number(req.header('content-length') ?? Number.NaN)
+  if (length > limit) throw tooLarge(limit)
   if (!['identity', coding].includes((req.header('content-encoding') ?? 'identity').toLowerCase()))
     throw new CompanionError('unsupported_media_type', { detail: 'Send the body without Content-Encoding.' })
-  if (req.raw.body === null) return new Uint8Array()
   const chunks: Uint8Array[] = []
   let size = 0
   try {
-    for await (const chunk of req.raw.body) {
+    const isShort = length <= limit && endsAtItsLength(c)
+    const arriving = isShort ? [new Uint8Array(await req.arrayBuffer())] : (req.raw.body ?? [])
+    for await (const chunk of arriving) {
       size += chunk.byteLength
       if (size > limit) break
       chunks.push(chunk)
@@ -36,9 +38,18 @@ export async function readBytes({ req }: Context<Env>, limit = MOST_BYTES, codin
     // The client left before its request was complete: not our fault, and nobody to answer.
     throw new CompanionError('invalid_request', { detail: 'The body broke off.' })
   }
-  if (size > limit) throw tooLarge
+  if (size > limit) throw tooLarge(limit)
   return Buffer.concat(chunks)
 }
+
+/**
+ * Node's server takes no byte beyond Content-Length, so the body may be read in one piece. Who else
+ * hands us a request may not check its length.
+ */
+const endsAtItsLength = (c: Context<Env>): boolean =>
+  outgoingOf(c) !== undefined && c.req.header('transfer-encoding') === undefined
+
+const tooLarge = (limit: number) => new CompanionError('body_too_large', { detail: `At most ${limit} bytes.` })
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 

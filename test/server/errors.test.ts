@@ -93,22 +93,23 @@ it('who asks too often is counted by what was asked for, and who shows no token 
   expect(unknown.counted).toEqual([])
 })
 
-function post(body: ReadableStream): Request {
+function post(body: ReadableStream, headers: Record<string, string> = {}): Request {
   // Node asks for `duplex`, which the types of the web do not know.
-  const init = { method: 'POST', body, duplex: 'half' }
+  const init = { method: 'POST', headers, body, duplex: 'half' }
   return new Request('https://pay.shop.example/v1/deposits', init)
 }
 
-/** A request whose body comes in pieces of 1,000 bytes, as many as are asked for. */
-function inPieces() {
+/** A request whose body comes in pieces of 1,000 bytes, a thousand if they are asked for. */
+function inPieces(headers?: Record<string, string>) {
   const body = { pieces: 0 }
   const stream = new ReadableStream({
     pull(controller) {
       body.pieces += 1
       controller.enqueue(new Uint8Array(1000))
+      if (body.pieces === 1000) controller.close()
     },
   })
-  return { request: post(stream), body }
+  return { request: post(stream, headers), body }
 }
 
 /** Answers with the length of the body. */
@@ -125,6 +126,19 @@ it('a body without end is refused as soon as it is too long, and read no further
   expect(answer.status).toBe(413)
   expect(await answer.json()).toMatchObject({ code: 'body_too_large', detail: 'At most 8192 bytes.' })
   expect(body.pieces).toBeLessThan(12)
+})
+
+it('a body without end is refused so although it names a short length, which its server did not check', async () => {
+  const { request, body } = inPieces({ 'content-length': '5' })
+  expect((await limitedTo(8192).request(request)).status).toBe(413)
+  expect(body.pieces).toBeLessThan(12)
+})
+
+it('a body is refused although it came in one piece below a short length, as a host may hand it over', async () => {
+  const { request } = inPieces({ 'content-length': '5' })
+  // As a platform looks that imitates Node's server and has read the body before.
+  const outgoing = { writeHead() {} }
+  expect((await limitedTo(8192).request(request, undefined, { outgoing })).status).toBe(413)
 })
 
 it('a body that comes in pieces is read whole, to the last byte that it may have', async () => {

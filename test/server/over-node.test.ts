@@ -29,11 +29,11 @@ let system: TestSystem
 let server: Server
 let port: number
 
-async function open(options: TestSystemOptions = {}): Promise<void> {
+async function open(options: TestSystemOptions = {}, insecureHTTPParser = false): Promise<void> {
   system = await createTestSystem(options)
   const { companion } = system
   const listener = nodeListener(companion)
-  server = createServer((request, response) => void listener(request, response))
+  server = createServer({ insecureHTTPParser }, (request, response) => void listener(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   ;({ port } = server.address() as AddressInfo)
 }
@@ -220,6 +220,19 @@ describe('a callback', () => {
     const [node, hono] = [await overNode(sent), await overHono(sent)]
     expect(node).toEqual(hono)
     expect(node.status).toBe(200)
+  })
+
+  it('in chunks without end is refused, although a lenient server takes a short length beside them', async () => {
+    server.close()
+    await system.close()
+    await open({}, true)
+    const socket = connect(port, '127.0.0.1')
+    socket.setEncoding('latin1')
+    socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n`)
+    socket.write(`5000\r\n${' '.repeat(0x5000)}\r\n`)
+    const [answer] = (await once(socket, 'data')) as [string]
+    socket.destroy()
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /)
   })
 
   it('whose bytes come one after the other is read to its end', async () => {

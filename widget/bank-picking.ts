@@ -2,7 +2,8 @@
 // it, and which bank its text means.
 import { nothing, render } from 'lit'
 import { bankMeant, isBankOpen, searchBanks } from './base/bank-search.ts'
-import type { Bank, Faults, FormValues, Offered } from './base/form-values.ts'
+import type { Bank, Faults, FormValues } from './base/form-values.ts'
+import type { CheckoutHost } from './checkout.ts'
 import { bankList } from './views/bank-list.ts'
 
 export { bankStyles } from './views/bank-list.styles.ts'
@@ -23,14 +24,6 @@ export interface BankForm {
   changed(field: 'bank', value: string): void
 }
 
-/** What it needs of the element. */
-interface BankHost {
-  bank: string | undefined
-  readonly renderRoot: ParentNode
-  readonly _offer: { readonly banks: Offered['banks'] }
-  requestUpdate(): void
-}
-
 /**
  * Rows rendered at first, more than are visible; the rest on scrolling: 312 rows take a slow phone
  * a third of a second.
@@ -45,7 +38,7 @@ const FIRST_SEEN = 'li:nth-child(3),li:last-child:nth-child(-n+2)'
 
 export class BankPicking {
   private readonly _form: BankForm
-  private readonly _host: BankHost
+  private readonly _host: CheckoutHost
   private _isOpen = false
   /** The row that is selected by keyboard; -1 if none. */
   private _active = -1
@@ -54,7 +47,7 @@ export class BankPicking {
   /** The row to bring into view with the next drawing. */
   private _reveal = ''
 
-  constructor(form: BankForm, host: BankHost) {
+  constructor(form: BankForm, host: CheckoutHost) {
     this._form = form
     this._host = host
     // Whoever still waits in the field waits for the list.

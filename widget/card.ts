@@ -4,20 +4,14 @@ import type { TemplateResult } from 'lit'
 import { depositOf } from './base/checkout-state.ts'
 import { grouped } from './base/format.ts'
 import { html } from './base/html.ts'
-import type { CheckoutController } from './checkout-controller.ts'
-import type { FormController } from './form-controller.ts'
-import type { Offer } from './offer.ts'
+import type { FormController, FormHost } from './form-controller.ts'
 import type { Pressing } from './pressing.ts'
-import type { StatusHost } from './status-step.ts'
 import { formView } from './views/form.ts'
 
-/** What it needs of the element. */
-interface CardHost extends StatusHost {
-  readonly _checkout: CheckoutController
+/** The element, with all that it shows. */
+interface CardHost extends FormHost {
   readonly _form: FormController
-  readonly _offer: Offer
   readonly _pressing: Pressing
-  readonly _wordsLocale: string
 }
 
 /** For screen readers: each step once. */

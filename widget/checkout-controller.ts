@@ -98,7 +98,7 @@ export class CheckoutController implements ReactiveController, Checkout {
 
   private get _creator(): Creating | undefined {
     const { flow } = this
-    if (flow) this._creating ??= new flow.parts.Creating(this, this._resuming)
+    if (flow) this._creating ??= new flow.parts.Creating(this)
     return this._creating
   }
 

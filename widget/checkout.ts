@@ -1,40 +1,54 @@
-// A checkout as its parts see it: creating, resuming and watching a payment. Types only.
-import type { ReactiveControllerHost } from 'lit'
+// A checkout and its element, as those parts see them that create, resume, watch and show a
+// payment. Types only.
+import type { LitElement } from 'lit'
 import type { Action, CheckoutState } from './base/checkout-state.ts'
 import type { CheckoutError } from './base/checkout-error.ts'
+import type { Faults, Offered, PageValues } from './base/form-values.ts'
 import type { CompanionClient } from './companion-client.ts'
-import type { CardTexts } from './locales/texts.ts'
-import type { Market, Shop } from '../server/contract/index.ts'
+import type { CardTexts, MoreTexts } from './locales/texts.ts'
+import type { StatusProps } from './views/status-words.ts'
 
-/** Who is paid, and how one pays there. */
-export interface ShopOffer {
-  readonly shop: Shop | undefined
-  readonly markets: readonly Market[] | undefined
-}
-
-/** What a checkout needs of the element. */
-export interface CheckoutHost extends ReactiveControllerHost, EventTarget {
-  readonly companion: string
-  readonly session: string | undefined
-  readonly clientReference: string | undefined
+/** The element. */
+export interface CheckoutHost extends LitElement, PageValues {
+  bank: string | undefined
+  payerName: string | undefined
+  payerPhone: string | undefined
+  payerEmail: string | undefined
   readonly presentation: 'auto' | 'tab' | 'redirect'
   readonly deposit: string | undefined
-  readonly isConnected: boolean
+  readonly returnUrl: string | undefined
+  readonly required: boolean
   readonly _locale: string
   readonly _words: CardTexts
   readonly _wordsLocale: string
-  readonly _offer: ShopOffer
+  readonly _takesFocus: boolean
+  readonly _checkout: Checkout
+  readonly _offer: Offered
+  readonly _form: { faults: Faults; query: string }
+  readonly _pressing: { replaces: string | undefined }
+  check(): Promise<void>
+  reset(): Promise<boolean>
 }
 
 export interface Checkout {
   readonly _host: CheckoutHost
   readonly state: CheckoutState
+  /** What is loaded after the form, of that the texts and views that few see. */
+  readonly flow:
+    | { readonly loadRare: () => Promise<{ readonly texts: MoreTexts }>; readonly rare?: StatusProps['rare'] }
+    | undefined
   /** A new client for each order, so that an answer for an earlier order can be recognised. */
   client: CompanionClient
   /** The only way to change the state; draws it unless nobody sees the page. */
   _apply(action: Action, isSeen?: boolean): void
   /** What is shown, or stored for this order, may still be paid. */
   readonly mayBePaid: boolean
+  /** Looks for a payment of this order; shows what is stored. */
+  connect(again: true): boolean
+  /** Shows the payment of this id, or the one that the token opens. */
+  resume(id?: string, token?: string): void
+  /** Back to the form, forgetting the payment on this device unless `keep`. */
+  reset(keep?: boolean): void
   /** Loads the rare texts, but does not wait long. */
   explain(): Promise<void>
   /** Shows a payment, once its state is known, and keeps it up to date. */
@@ -47,4 +61,8 @@ export interface Checkout {
   _answer(isForgotten: boolean): void
   /** Shows why nothing can be paid or shown. Resolves when the texts for it are loaded. */
   refuse(fault: CheckoutError): Promise<void>
+  /** The customer does not want to wait until a request is repeated. */
+  hurry(): void
+  /** The customer has opened the hosted page by the link. */
+  reopenPage(): void
 }

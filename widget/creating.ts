@@ -29,12 +29,6 @@ import type { CreateDeposit } from '../server/contract/index.ts'
 const PROBE_AFTER = 3
 const QUICK_MS = 10_000
 
-/** Shows what is stored instead (resuming.ts). */
-interface Resuming {
-  connect(again: true): boolean
-  resume(id: string | undefined, token: string): void
-}
-
 /** A request for one payment, until its outcome is known. */
 interface Request {
   readonly key: string
@@ -50,25 +44,23 @@ interface Request {
 
 export class Creating {
   private readonly _checkout: Checkout
-  private readonly _resuming: Resuming
   /** Ends the wait before a request is repeated. */
   private _wake = (): void => {}
 
-  constructor(checkout: Checkout, resuming: Resuming) {
+  constructor(checkout: Checkout) {
     this._checkout = checkout
-    this._resuming = resuming
   }
 
   /** Must be called in the click handler: the tab is opened before the request. */
   async submit(body: CreateDeposit, openingText: string): Promise<void> {
-    const { _checkout: checkout, _resuming: resuming } = this
+    const { _checkout: checkout } = this
     const { screen, id: shown, names } = checkout.state
     if (screen.step !== 'form') return
     const { id, key } = readKept(names.own)
     // A payment was started in another tab meanwhile, or is being started there: show it instead of
     // creating another.
     if (shown || key || (id && id !== body.replaces)) {
-      resuming.connect(true)
+      checkout.connect(true)
       return
     }
     // Before opening the tab: while Firefox opens it, other events are handled, for example a
@@ -82,7 +74,7 @@ export class Creating {
     await this.settle(randomKey(), body, tab)
     // What it was to replace has been paid, or is being confirmed, meanwhile: show that instead.
     const { fault } = checkout.state
-    if (fault?.code === 'replaces_invalid') resuming.resume(body.replaces, secretsOf(checkout).token)
+    if (fault?.code === 'replaces_invalid') checkout.resume(body.replaces, secretsOf(checkout).token)
   }
 
   /** Who is paid, and how much: for the tab that waits. */
@@ -191,7 +183,7 @@ export class Creating {
     if (givesWay(key, !body, stored)) {
       // Another tab is creating one.
       if (stored.key && stored.key !== key) checkout._apply(actions.refused)
-      this._resuming.connect(true)
+      checkout.connect(true)
     } else {
       checkout._apply(actions.refused)
       void checkout.refuse(fault)

@@ -1,14 +1,8 @@
 // Lets card, focus and window follow the customer from one step of the checkout to the next:
 // nothing jumps, nothing hides.
-import type { ReactiveController, ReactiveControllerHost } from 'lit'
+import type { ReactiveController } from 'lit'
 import { depositOf } from './base/checkout-state.ts'
-import type { CheckoutState } from './base/checkout-state.ts'
-
-/** What it needs of the element. */
-export interface StepHost extends ReactiveControllerHost, EventTarget {
-  readonly renderRoot: HTMLElement | DocumentFragment
-  readonly _checkout: { readonly state: CheckoutState }
-}
+import type { CheckoutHost } from './checkout.ts'
 
 /** As far as the marks on its edge stand above the card. */
 const EDGE_PX = 20
@@ -16,7 +10,7 @@ const EDGE_PX = 20
 export class FollowStep implements ReactiveController {
   /** The heading of the present step was given the focus. */
   takesFocus = false
-  private readonly _host: StepHost & Element
+  private readonly _host: CheckoutHost
   /** What is shown: a step, or a phase of the payment. */
   private _step = ''
   /** It has changed, and is being drawn. */
@@ -24,7 +18,7 @@ export class FollowStep implements ReactiveController {
   /** The least height of the card; none after a tap. */
   private _height = 0
 
-  constructor(host: StepHost & Element) {
+  constructor(host: CheckoutHost) {
     this._host = host
     host.addController(this)
     // A tap is the customer's own: what moves then, they have moved.

@@ -1,26 +1,18 @@
 // Makes the element a control of the form around it, where the browser can do that: its value, its
 // validity, and its state for style sheets.
-import type { ReactiveController, ReactiveControllerHost } from 'lit'
+import type { ReactiveController } from 'lit'
 import { depositOf } from './base/checkout-state.ts'
-import type { CheckoutState } from './base/checkout-state.ts'
-
-/** What it needs of the element. */
-export interface ControlHost extends ReactiveControllerHost, HTMLElement {
-  readonly required: boolean
-  readonly renderRoot: HTMLElement | DocumentFragment
-  readonly _checkout: { readonly state: CheckoutState }
-  readonly _words: { readonly pay: string }
-}
+import type { CheckoutHost } from './checkout.ts'
 
 export class FormAssociation implements ReactiveController {
   /** A fieldset around the element, or the element itself, is disabled. */
   isShut = false
   /** The form must not be sent yet. */
   isUnpaid = false
-  private readonly _host: ControlHost
+  private readonly _host: CheckoutHost
   private readonly _internals: ElementInternals | undefined
 
-  constructor(host: ControlHost) {
+  constructor(host: CheckoutHost) {
     this._host = host
     host.addController(this)
     try {

@@ -1,31 +1,22 @@
 // The form of one element: what the customer enters. The views only show it.
-import type { ReactiveController, ReactiveControllerHost } from 'lit'
-import type { CSSResult } from 'lit'
+import type { CSSResult, ReactiveController } from 'lit'
 import type { BankForm, BankPicking } from './bank-picking.ts'
+import type { CheckoutHost } from './checkout.ts'
 import type { CheckoutController } from './checkout-controller.ts'
 import { ChangeEvent } from './events.ts'
-import type { Entry, Faults, FormValues, PageValues } from './base/form-values.ts'
+import type { Entry, Faults, FormValues } from './base/form-values.ts'
 import { loadBankPicking } from './load-extras.ts'
-import type { CardTexts } from './locales/texts.ts'
 import type { Offer } from './offer.ts'
 import { fieldText } from './base/field-texts.ts'
 import type { FieldName } from './base/types.ts'
 import type { FormProps } from './views/form.ts'
 
-/** What it needs of the element. */
-export interface FormHost extends ReactiveControllerHost, EventTarget, PageValues {
-  bank: string | undefined
-  payerName: string | undefined
-  payerPhone: string | undefined
-  payerEmail: string | undefined
-  readonly deposit: string | undefined
-  readonly renderRoot: HTMLElement | DocumentFragment
+/** The element, with what the form calls. */
+export interface FormHost extends CheckoutHost {
   readonly _checkout: CheckoutController
   readonly _offer: Offer
-  readonly _words: CardTexts
-  readonly _locale: string
+  /** Nothing can be filled in or paid. */
   readonly _off: boolean
-  getAttribute(name: string): string | null
 }
 
 /**

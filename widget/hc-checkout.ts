@@ -80,7 +80,7 @@ export class HcCheckout extends CheckoutProperties {
   /** @internal */ readonly _checkout = new CheckoutController(this)
   /** @internal */ readonly _form = new FormController(this)
   /** @internal */ readonly _pressing = new Pressing(this, this._form)
-  /** @internal */ readonly _offer = new Offer(this, this._pressing)
+  /** @internal */ readonly _offer = new Offer(this)
   private readonly _control = new FormAssociation(this)
   /** Keeps the place of what is read, once the flow is loaded. */
   private _steps: FollowStep | undefined

@@ -1,7 +1,8 @@
 // What the companion offers for the present order: its markets, the session, the banks of a
 // country. Loads it and retries by itself.
-import type { ReactiveController, ReactiveControllerHost } from 'lit'
+import type { ReactiveController } from 'lit'
 import type { Market, Markets, SessionView, Shop } from '../server/contract/index.ts'
+import type { CheckoutHost } from './checkout.ts'
 import type { CheckoutController } from './checkout-controller.ts'
 import { isPassing } from './base/passing.ts'
 import type { CheckoutError } from './base/checkout-error.ts'
@@ -11,27 +12,22 @@ import { builtIn, guessCountry } from './base/markets.ts'
 import type { MarketRow } from './base/markets.ts'
 import { pause } from './pause.ts'
 
-/** What the offer needs of the element. */
-export interface OfferHost extends ReactiveControllerHost {
-  readonly isConnected: boolean
-  readonly companion: string
-  readonly session: string | undefined
-  readonly country: string | undefined
+/** The element, with those that hear of what has come. */
+export interface OfferHost extends CheckoutHost {
   readonly currency: string | undefined
-  readonly dataset: DOMStringMap
   readonly _checkout: CheckoutController
-}
-
-/** Who hears of what has come. */
-export interface OfferNews {
-  /** The session has come; without one, the markets. */
-  _offerCame(answer?: SessionView): void
-  /** Why it did not; it is requested again if that passes by itself. */
-  _offerFailed(answer: CheckoutError): Promise<void>
-  /** Loads what searches the bank list. */
-  _loadSearch(): Promise<void>
-  /** The bank list of the chosen country and its search have come, or have failed. */
-  _banksCame(): void
+  readonly _pressing: CheckoutHost['_pressing'] & {
+    /** The session has come; without one, the markets. */
+    _offerCame(answer?: SessionView): void
+    /** Why it did not; it is requested again if that passes by itself. */
+    _offerFailed(answer: CheckoutError): Promise<void>
+  }
+  readonly _form: CheckoutHost['_form'] & {
+    /** Loads what searches the bank list. */
+    loadSearch(): Promise<void>
+    /** The bank list of the chosen country and its search have come, or have failed. */
+    banksCame(): void
+  }
 }
 
 /**
@@ -46,20 +42,11 @@ const upper = (code: string | undefined): string | undefined => code?.toUpperCas
 export class Offer implements ReactiveController, Offered {
   session: SessionView | undefined
   banks: readonly Bank[] | 'loading' | 'failed' = 'loading'
-  /** `test` or `live`, once the companion has answered. */
-  mode: Markets['mode'] | '' = ''
-  /** The shop takes payments by session only, and the page has given none. */
-  get isClosed(): boolean {
-    return this._sessionsOnly && !this._host.session
-  }
   /** The country that the customer chose. */
   chosen = ''
   private readonly _host: OfferHost
-  private readonly _news: OfferNews
-  /** Once the companion has answered. */
-  markets: readonly Market[] | undefined
-  private _sessionsOnly = false
-  private _shop: Shop | undefined
+  /** What the companion has said of itself. */
+  private _answer: Partial<Markets> = {}
   /** The country guessed before the customer chooses one. */
   private _guess = guessCountry('')
   /**
@@ -76,9 +63,8 @@ export class Offer implements ReactiveController, Offered {
    */
   private _due: { load?: true; loadSession?: true } = {}
 
-  constructor(host: OfferHost, news: OfferNews) {
+  constructor(host: OfferHost) {
     this._host = host
-    this._news = news
     host.addController(this)
   }
 
@@ -88,6 +74,21 @@ export class Offer implements ReactiveController, Offered {
     this._due = {}
     if (this._client === this._host._checkout.client) for (const load in due) void this[load as keyof typeof due]()
     this._host.requestUpdate()
+  }
+
+  /** Once the companion has answered. */
+  get markets(): readonly Market[] | undefined {
+    return this._answer.markets
+  }
+
+  /** `test` or `live`, once the companion has answered. */
+  get mode(): Markets['mode'] | undefined {
+    return this._answer.mode
+  }
+
+  /** The shop takes payments by session only, and the page has given none. */
+  get isClosed(): boolean {
+    return Boolean(this._answer.sessionsOnly) && !this._host.session
   }
 
   /** The markets to choose from: the companion's offer once known, narrowed by a fixed currency. */
@@ -123,7 +124,7 @@ export class Offer implements ReactiveController, Offered {
    */
   get shop(): Shop | undefined {
     const { session, _checkout: checkout } = this._host
-    return this.session ? this.session.shop : session && !checkout.state.fault ? undefined : this._shop
+    return this.session ? this.session.shop : session && !checkout.state.fault ? undefined : this._answer.shop
   }
 
   get market(): Market | undefined {
@@ -159,21 +160,18 @@ export class Offer implements ReactiveController, Offered {
     if (first) void checkout.loadFlow()
     const { client } = checkout
     void client.markets().then(
-      ({ markets, mode, shop, sessionsOnly = false }) => {
+      (answer) => {
         // Of an earlier companion, perhaps.
         if (checkout.client !== client) return
-        this.markets = markets
-        this.mode = mode
-        this._shop = shop
-        this._sessionsOnly = sessionsOnly
-        if (markets.some((market) => market.off)) void checkout.explain()
-        if (!this._host.session) this._news._offerCame()
+        this._answer = answer
+        if (answer.markets.some((market) => market.off)) void checkout.explain()
+        if (!this._host.session) this._host._pressing._offerCame()
         this._host.requestUpdate()
       },
       (error: CheckoutError) => {
         if (checkout.client !== client) return
         // The answer about a session says so too, and a session can be paid without the markets.
-        if (!this._host.session && isPassing(error)) void this._news._offerFailed(error)
+        if (!this._host.session && isPassing(error)) void this._host._pressing._offerFailed(error)
         // The attribute may be missing or wrong: where another page answers in the companion's
         // place, the browser logs nothing.
         // oxlint-disable-next-line no-console -- For developers; once.
@@ -215,12 +213,12 @@ export class Offer implements ReactiveController, Offered {
     if (answer instanceof Error) {
       if (isPassing(answer))
         void this._retry('loadSession', answer.code === 'network' ? RETRY_MS : (answer.retryAfter || 15) * 1000)
-      void this._news._offerFailed(answer)
+      void this._host._pressing._offerFailed(answer)
     } else {
       // The token of its payment is handed on, and stays in no property of the element.
       const { deposit: _, ...locked } = answer
       this.session = locked
-      this._news._offerCame(answer)
+      this._host._pressing._offerCame(answer)
     }
   }
 
@@ -233,15 +231,15 @@ export class Offer implements ReactiveController, Offered {
     if (!country || this._banksOf[0] === country) return
     const turn = (this._banksOf = [country])
     this.banks = 'loading'
-    const { _checkout: checkout } = this._host
+    const { _checkout: checkout, _form: form } = this._host
     const { client } = checkout
     for (;;) {
-      const asked = Promise.all([client.banks(country), this._news._loadSearch()])
+      const asked = Promise.all([client.banks(country), form.loadSearch()])
       const [answer] = await asked.catch(() => [])
       if (this._banksOf !== turn) return
       // An empty list stops no payment either, where a bank must be named.
       this.banks = answer?.banks.length ? answer.banks : 'failed'
-      this._news._banksCame()
+      form.banksCame()
       if (answer) return
       await pause(RETRY_MS * 3)
       if (this._banksOf !== turn) return

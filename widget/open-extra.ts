@@ -1,30 +1,12 @@
 // Click handler of the buttons for another phone, receipt and help: loads the extras and opens the
 // sheet.
-import type { LitElement } from 'lit'
 import { depositOf } from './base/checkout-state.ts'
-import type { CheckoutState } from './base/checkout-state.ts'
-import type { ShopOffer } from './checkout.ts'
+import type { CheckoutHost } from './checkout.ts'
 import { loadExtras } from './load-extras.ts'
-import type { CardTexts, MoreTexts } from './locales/texts.ts'
 import { linksOf } from './base/payment-links.ts'
 
-/** The rare texts. */
-export interface RareSource {
-  readonly loadRare: () => Promise<{ readonly texts: MoreTexts }>
-}
-
-/** What it needs of the element. */
-export interface ExtraHost extends LitElement {
-  readonly payerName: string | undefined
-  readonly _offer: ShopOffer
-  readonly _words: CardTexts
-  readonly _locale: string
-  readonly _checkout: { readonly state: CheckoutState; readonly flow: RareSource | undefined }
-  check(): Promise<void>
-}
-
 /** The button's value names the sheet. */
-export async function openExtra(button: HTMLButtonElement, host: ExtraHost): Promise<void> {
+export async function openExtra(button: HTMLButtonElement, host: CheckoutHost): Promise<void> {
   const { _checkout: checkout, _offer: offer, _words: texts, _locale: locale, payerName } = host
   const deposit = depositOf(checkout.state)
   if (!deposit) return

@@ -3,13 +3,12 @@ import { isPassing } from './base/passing.ts'
 import { CheckoutError } from './base/checkout-error.ts'
 import type { FormController, FormHost } from './form-controller.ts'
 import type { Faults } from './base/form-values.ts'
-import type { OfferNews } from './offer.ts'
 import { fieldText } from './base/field-texts.ts'
 import { readForm } from './base/read-form.ts'
 import type { FieldName } from './base/types.ts'
 import type { SessionView } from '../server/contract/index.ts'
 
-export class Pressing implements OfferNews {
+export class Pressing {
   /** Id of the payment that the customer has given up and the next one replaces. */
   replaces: string | undefined
   private readonly _host: FormHost
@@ -176,14 +175,6 @@ export class Pressing implements OfferNews {
     if (answer.deposit && answer.deposit.id !== this.replaces) checkout.resume(answer.deposit.id, answer.deposit.token)
     else if (host.deposit && host.deposit !== this.replaces) checkout.resume(host.deposit)
     else if (isPressed) this.press()
-  }
-
-  _loadSearch(): Promise<void> {
-    return this._form.loadSearch()
-  }
-
-  _banksCame(): void {
-    this._form.banksCame()
   }
 
   /** Without a session nothing can be paid in such a shop: said before the form is filled in. */

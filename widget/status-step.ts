@@ -1,54 +1,23 @@
 // What the card shows after the press: hands the views their values, and what their buttons do.
-import type { LitElement, TemplateResult } from 'lit'
+import type { TemplateResult } from 'lit'
 import { depositOf } from './base/checkout-state.ts'
-import type { CheckoutState } from './base/checkout-state.ts'
-import type { ShopOffer } from './checkout.ts'
-import type { Faults } from './base/form-values.ts'
-import type { CardTexts } from './locales/texts.ts'
+import type { CheckoutHost } from './checkout.ts'
 import { openExtra } from './open-extra.ts'
-import type { RareSource } from './open-extra.ts'
 import { questionView } from './views/question.ts'
 import { statusAnnouncement } from './views/status-words.ts'
 import type { StatusProps } from './views/status-words.ts'
 import { statusView } from './views/status.ts'
 
-/** What it needs of the element. */
-export interface StatusHost extends LitElement {
-  readonly companion: string
-  readonly session: string | undefined
-  payerName: string | undefined
-  payerPhone: string | undefined
-  payerEmail: string | undefined
-  bank: string | undefined
-  readonly _offer: ShopOffer
-  readonly returnUrl: string | undefined
-  readonly _words: CardTexts
-  readonly _locale: string
-  readonly _checkout: {
-    readonly state: CheckoutState
-    readonly flow: (RareSource & { readonly rare?: NonNullable<StatusProps['rare']> }) | undefined
-    reopenPage(): void
-    hurry(): void
-    reset(keep: true): void
-    _answer(isForgotten: boolean): void
-  }
-  readonly _takesFocus: boolean
-  readonly _form: { faults: Faults; query: string }
-  readonly _pressing: { replaces: string | undefined }
-  check(): Promise<void>
-  reset(): Promise<boolean>
-}
-
-export function statusStep(host: StatusHost): TemplateResult {
+export function statusStep(host: CheckoutHost): TemplateResult {
   const { _checkout: checkout, _words: texts } = host
   if (!checkout.state.isAsking) return statusView(propsOf(host))
   return questionView({ texts, onAnswer: (isForgotten) => checkout._answer(isForgotten) })
 }
 
 /** For screen readers. */
-export const announcedStep = (host: StatusHost): string => statusAnnouncement(propsOf(host))
+export const announcedStep = (host: CheckoutHost): string => statusAnnouncement(propsOf(host))
 
-function propsOf(host: StatusHost): StatusProps {
+function propsOf(host: CheckoutHost): StatusProps {
   const { _checkout: checkout, _words: texts, _locale: locale } = host
   const { state, flow } = checkout
   return {
@@ -73,7 +42,7 @@ function propsOf(host: StatusHost): StatusProps {
 }
 
 /** The payer's first name, as typed here; after a reload it is not known. */
-function firstName({ _checkout: { state }, payerName }: StatusHost): string {
+function firstName({ _checkout: { state }, payerName }: CheckoutHost): string {
   const isHere = 'resumed' in state.screen && !state.screen.resumed
   return (isHere && payerName?.trim().split(/\s+/)[0]) || ''
 }
@@ -82,7 +51,7 @@ function firstName({ _checkout: { state }, payerName }: StatusHost): string {
  * Where the page leads after success. Only a web address: it may come from the address of the page
  * itself.
  */
-function returnUrl({ returnUrl: wanted }: StatusHost): string {
+function returnUrl({ returnUrl: wanted }: CheckoutHost): string {
   if (!wanted) return ''
   try {
     const { href, protocol } = new URL(wanted, document.baseURI)
@@ -93,14 +62,14 @@ function returnUrl({ returnUrl: wanted }: StatusHost): string {
 }
 
 /** "Not you? Forget": erases payer details too. */
-async function forget(host: StatusHost): Promise<void> {
+async function forget(host: CheckoutHost): Promise<void> {
   if (!(await host.reset())) return
   host.payerName = host.payerPhone = host.payerEmail = host.bank = undefined
   host._form.query = ''
 }
 
 /** Shows the form again after "I have not sent money". */
-function notSent({ _checkout: checkout, _form: form, _pressing: pressing }: StatusHost): void {
+function notSent({ _checkout: checkout, _form: form, _pressing: pressing }: CheckoutHost): void {
   const deposit = depositOf(checkout.state)
   if (!deposit) return
   // Kept on this device until the new attempt replaces it: a reload before that finds it again.

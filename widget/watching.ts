@@ -13,17 +13,11 @@ import { hear } from './hear.ts'
 import { paymentClient } from './payment-client.ts'
 import { secretsOf } from './secrets.ts'
 
-/** What it needs of the checkout besides. */
-interface Watched extends Checkout {
-  connect(again: true): boolean
-  reset(): void
-}
-
 export class Watching {
-  private readonly _checkout: Watched
+  private readonly _checkout: Checkout
   private readonly _parts: { readonly watchDeposit: typeof watchDeposit }
 
-  constructor(checkout: Watched, parts: { readonly watchDeposit: typeof watchDeposit }) {
+  constructor(checkout: Checkout, parts: { readonly watchDeposit: typeof watchDeposit }) {
     this._checkout = checkout
     this._parts = parts
   }

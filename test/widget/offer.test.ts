@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CheckoutError } from '../../widget/base/checkout-error.ts'
 import type { CompanionClient } from '../../widget/companion-client.ts'
 import { Offer } from '../../widget/offer.ts'
-import type { OfferHost, OfferNews } from '../../widget/offer.ts'
+import type { OfferHost } from '../../widget/offer.ts'
 import { sampleMarkets, sampleSession } from '../helpers/sample-payment.ts'
 
 interface Host {
@@ -51,13 +51,13 @@ beforeEach(() => {
     addController: () => {},
     requestUpdate: () => {},
     _checkout: checkout,
-    _offerCame: (answer?: unknown) => answer && came.push(answer),
-    _offerFailed: (answer: { code: string }) => host.session && came.push(answer),
-    _loadSearch: idle,
-    _banksCame: () => {},
+    _pressing: {
+      _offerCame: (answer?: unknown) => answer && came.push(answer),
+      _offerFailed: (answer: { code: string }) => host.session && came.push(answer),
+    },
+    _form: { loadSearch: idle, banksCame: () => {} },
   }
-  const element = Object.assign(host, parts) as unknown as OfferHost & OfferNews
-  offer = new Offer(element, element)
+  offer = new Offer(Object.assign(host, parts) as unknown as OfferHost)
 })
 afterEach(() => {
   vi.useRealTimers()

@@ -1,6 +1,6 @@
 // The form as plain values: what the page has set, what the customer has entered, and what can be
 // paid. Types only.
-import type { Market, SessionView } from '../../server/contract/index.ts'
+import type { Market, SessionView, Shop } from '../../server/contract/index.ts'
 import type { CardTexts } from '../locales/texts.ts'
 import type { MarketRow } from './markets.ts'
 import type { FieldName } from './types.ts'
@@ -37,6 +37,10 @@ export interface PageValues {
 /** What can be paid (offer.ts). */
 export interface Offered {
   readonly session: SessionView | undefined
+  /** Who is paid. */
+  readonly shop: Shop | undefined
+  /** All markets, once the companion has answered. */
+  readonly markets: readonly Market[] | undefined
   /** The markets that can be chosen, and the chosen one. */
   readonly rows: readonly MarketRow[]
   readonly row: MarketRow

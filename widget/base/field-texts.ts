@@ -3,22 +3,6 @@ import { fill, grouped, money } from './format.ts'
 import type { FormValues } from './form-values.ts'
 import type { FieldName } from './types.ts'
 
-/** Texts of wrong fields. */
-const faultKeys = [
-  'errAmount',
-  'errBank',
-  'errBankList',
-  'errEmail',
-  'errLong',
-  'errMax',
-  'errMin',
-  'errName',
-  'limits',
-  'phoneOdd',
-] as const
-export type FaultKey = (typeof faultKeys)[number]
-const isFaultKey = (text: string): text is FaultKey => (faultKeys as readonly string[]).includes(text)
-
 /** The stricter of the page's and the companion's limits; whole major units. */
 export function limits({ page, offer }: FormValues): readonly [min: number, max: number] {
   const { minAmount, maxAmount } = page
@@ -59,7 +43,7 @@ export function faultText(values: FormValues, field: FieldName): string {
   const fault = values.entry.faults[field]
   const { texts } = values
   if (!fault) return ''
-  if (!isFaultKey(fault)) return fault
+  if (typeof fault === 'object') return fault.message
   // Until all texts are loaded, a more general one is used.
   return limitsText(values, texts[fault] || texts.errOther)
 }

@@ -2,14 +2,25 @@
 // paid. Types only.
 import type { Market, SessionView, Shop } from '../../server/contract/index.ts'
 import type { CardTexts } from '../locales/texts.ts'
+import type { CheckoutError } from './checkout-error.ts'
 import type { MarketRow } from './markets.ts'
 import type { FieldName } from './types.ts'
 
-/**
- * For each wrong field, the key of its text (`FaultKey` in read-form.ts), or the companion's own
- * message.
- */
-export type Faults = Partial<Record<FieldName, string>>
+/** Texts of wrong fields. */
+export type FaultKey =
+  | 'errAmount'
+  | 'errBank'
+  | 'errBankList'
+  | 'errEmail'
+  | 'errLong'
+  | 'errMax'
+  | 'errMin'
+  | 'errName'
+  | 'limits'
+  | 'phoneOdd'
+
+/** What is wrong with each field: its text, or a refusal whose own message says it. */
+export type Faults = Partial<Record<FieldName, FaultKey | CheckoutError>>
 
 export interface Bank {
   readonly name: string

@@ -7,7 +7,7 @@ import type { HcCheckout } from 'hc-checkout'
 import type { Shop } from '../../server/contract/index.ts'
 import { linesOf } from '../helpers/lines-of.ts'
 import { sampleMarkets } from '../helpers/sample-payment.ts'
-import { created, lamp, later, slow, view } from './companion.ts'
+import { created, lamp, later, problem, slow, view } from './companion.ts'
 import { show, text, type, within } from './shown.ts'
 
 const picture = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
@@ -148,6 +148,22 @@ describe('the shop', () => {
       const element = await at(over)
       await waitUntil(() => within(element, '.support'), '', slow)
       expect(within<HTMLAnchorElement>(element, '.support a').href).to.equal('tel:+254712345678')
+    }
+  })
+
+  it('can be asked where a link is no longer valid, the shop takes no payments in a currency, or its page is wrong', async () => {
+    const off = { ...sampleMarkets, shop: nuru, markets: sampleMarkets.markets.map((one) => ({ ...one, off: true })) }
+    const doors = [
+      [{ ...withShop(), 'GET /v1/session': () => problem(410, 'session_expired') }, { session: 's' }],
+      [{ ...withShop(), 'GET /v1/session': () => problem(403, 'origin_not_allowed') }, { session: 's' }],
+      [{ 'GET /v1/markets': () => off }, {}],
+    ] as const
+    for (const [answers, attributes] of doors) {
+      const element = await show(answers, attributes)
+      await waitUntil(() => within(element, '.support'), '', slow)
+      expect(within(element, '[role=alert]').textContent).to.match(/shop/i)
+      expect(within<HTMLAnchorElement>(element, '.support a').href).to.equal('tel:+254712345678')
+      await expect(element).to.be.accessible()
     }
   })
 

@@ -7,9 +7,9 @@ import type { SessionView } from '../../server/contract/index.ts'
 import type { CheckoutError } from '../base/checkout-error.ts'
 import { fill, grouped, readAmount, signOf, sum } from '../base/format.ts'
 import type { FormValues } from '../base/form-values.ts'
-import type { Rare } from '../locales/texts.ts'
 import { faultText, fieldText, limits, limitsText } from '../base/field-texts.ts'
 import type { FieldName } from '../base/types.ts'
+import type { StatusProps } from './status-words.ts'
 
 export interface FormProps extends FormValues {
   /** Nothing can be filled in or paid. */
@@ -19,8 +19,8 @@ export interface FormProps extends FormValues {
   /** Why nothing can be paid, and whether its text is loaded. */
   readonly fault: CheckoutError | undefined
   readonly isExplained: boolean
-  /** The rare texts, once they are loaded. */
-  readonly rare: Rare | undefined
+  /** The rare texts and views, once they are loaded. */
+  readonly rare: StatusProps['rare']
   /** A warning about an odd number. */
   readonly phoneHint: string
   /** The bank field opens a list; before the later parts have come, it is a plain field. */
@@ -232,11 +232,12 @@ export function formView(props: FormProps): TemplateResult {
     const minutes = String(Math.ceil(retryAfter / 60))
     // A form that cannot be sent leads here.
     return html`<p
-      class="note warn ${code}"
-      role="alert"
-      tabindex="-1"
-      .textContent=${fill((key && t[key]) || t.errOther, { minutes })}
-    ></p>`
+        class="note warn ${code}"
+        role="alert"
+        tabindex="-1"
+        .textContent=${fill((key && t[key]) || t.errOther, { minutes })}
+      ></p>
+      ${rare?.problems[code] ? rare.parts?.supportLine(props.offer.shop, t) : nothing}`
   }
   if (fault && withoutForm.includes(fault.code)) return isExplained ? problem(fault) : html``
   const said = isExplained ? fault : undefined

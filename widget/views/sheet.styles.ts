@@ -173,9 +173,8 @@ export const sheetStyles = css`
     border: 1px solid var(--_line);
     border-radius: var(--_r);
   }
-  /* The sheet's own heading and mark stand above. */
-  .paper .mark,
-  .paper .title {
+  /* The sheet's own mark stands above. */
+  .paper .mark {
     display: none;
   }
   .said {

@@ -1,7 +1,7 @@
 // How a command reaches a running companion as the merchant's backend does: its address and key,
 // from the options, the environment, or the file that `hc-checkout-server dev` has written.
 import { existsSync } from 'node:fs'
-import { createClient, type Client, type Mode } from 'hc-checkout-client'
+import { createClient, type Mode } from 'hc-checkout-client'
 import { meantEnvironment } from '../settings/environment.ts'
 import { readMerchantKey } from '../settings/settings.ts'
 import { type CommandIo, UsageError, withEnvFile } from './io.ts'
@@ -18,25 +18,18 @@ export const ACCESS_HELP = `  --companion <url>   where the companion listens (H
   --env-file <file>   settings as NAME=value lines, over those of the environment. Without it and without
                       HC_MERCHANT_KEY those of "hc-checkout-server dev" (${DEV_SETTINGS}), if it runs in this folder`
 
-export interface Access {
-  readonly client: Client
-  /** Address of the companion, without a trailing slash. */
-  readonly companion: string
-  readonly env: CommandIo['env']
-  /** True where an option or the file of settings says which companion is meant. */
-  readonly isNamed: boolean
-}
-
 interface Given {
   readonly companion?: string | undefined
   readonly 'env-file'?: string | undefined
 }
 
 /** @throws UsageError */
-export function accessTo(io: CommandIo, given: Given): Access {
+export function accessTo(io: CommandIo, given: Given) {
   const file = fileMeant(io, given['env-file'])
   const { env } = meantEnvironment(withEnvFile(io, file))
+  /** True where an option or the file of settings says which companion is meant. */
   const isNamed = [given.companion, withEnvFile({ ...io, env: {} }, file)['HC_PUBLIC_URL']].some(Boolean)
+  /** Address of the companion, without a trailing slash. */
   const companion = (given.companion ?? env['HC_PUBLIC_URL'] ?? 'http://127.0.0.1:8787').replace(/\/+$/, '')
   if (!/^https?:$/.test(URL.parse(companion)?.protocol ?? ''))
     throw new UsageError('--companion must be an address such as http://127.0.0.1:8787.')
@@ -44,6 +37,8 @@ export function accessTo(io: CommandIo, given: Given): Access {
   if (key === undefined) throw new UsageError('Give HC_MERCHANT_KEY of that companion, or --env-file with it.')
   return { client: createClient({ url: companion, key, fetch: io.fetch }), companion, env, isNamed }
 }
+
+type Access = ReturnType<typeof accessTo>
 
 /**
  * What a command acts on: payments with real money only where the call itself names their

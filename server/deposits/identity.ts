@@ -92,37 +92,6 @@ export interface LinkTarget {
   readonly id: string
 }
 
-/**
- * Makes and verifies tokens, links and webhook keys with the installation secret (current, and
- * previous after a rotation).
- */
-export interface Capabilities {
-  depositToken(id: string, generation: number): string
-  isDepositToken(token: string, id: string, generation: number): boolean
-  sessionToken(id: string, generation: number): string
-  /** Session id in a token, or undefined; verifying the token needs the generation of the row. */
-  sessionIdOf(token: string): string | undefined
-  isSessionToken(token: string, id: string, generation: number): boolean
-  /** Path segment of /pay/:link. */
-  link(target: LinkTarget, generation: number): string
-  readLink(link: string): LinkTarget | undefined
-  isLink(link: string, target: LinkTarget, generation: number): boolean
-  /**
-   * Says that a payment was started with this form: what the cookie of /pay carries beside the
-   * payment's link.
-   */
-  startedMark(id: string, form: string, generation: number): string
-  isStartedMark(mark: string, id: string, form: string, generation: number): boolean
-  webhookKey(reference: string): string
-  isWebhookKey(key: string, reference: string): boolean
-  /**
-   * Recognises the secret, or a value that is used with it, and says nothing about either: kept in
-   * the database.
-   */
-  mark(value?: string): string
-  isMark(mark: string): boolean
-}
-
 const PURPOSE = {
   depositToken: 'dt',
   sessionToken: 'st',
@@ -135,7 +104,7 @@ const PURPOSE = {
 /** Of every deposit and session when it is made. */
 export const FIRST_GENERATION = 1
 
-export function createCapabilities(secret: string, previousSecret?: string): Capabilities {
+export function createCapabilities(secret: string, previousSecret?: string) {
   const secrets = previousSecret === undefined ? [secret] : [secret, previousSecret]
 
   function derive(key: string, purpose: string, id: string, generation: number, bytes = 32): string {
@@ -151,28 +120,49 @@ export function createCapabilities(secret: string, previousSecret?: string): Cap
 
   const short = (id: string) => id.slice(4)
   return {
-    depositToken: (id, generation) => make(PURPOSE.depositToken, id, generation),
-    isDepositToken: (token, id, generation) => check(token, PURPOSE.depositToken, id, generation),
-    sessionToken: (id, generation) => `${id}.${make(PURPOSE.sessionToken, id, generation)}`,
-    sessionIdOf(token) {
+    depositToken: (id: string, generation: number): string => make(PURPOSE.depositToken, id, generation),
+    isDepositToken: (token: string, id: string, generation: number): boolean =>
+      check(token, PURPOSE.depositToken, id, generation),
+    sessionToken: (id: string, generation: number): string => `${id}.${make(PURPOSE.sessionToken, id, generation)}`,
+    /** Session id in a token, or undefined; verifying the token needs the generation of the row. */
+    sessionIdOf(token: string): string | undefined {
       const match = /^(ses_[0-9a-z]{26})\.[\w-]{43}$/.exec(token)
       return match?.[1]
     },
-    isSessionToken: (token, id, generation) => check(token.slice(id.length + 1), PURPOSE.sessionToken, id, generation),
-    link({ kind, id }, generation) {
+    isSessionToken: (token: string, id: string, generation: number): boolean =>
+      check(token.slice(id.length + 1), PURPOSE.sessionToken, id, generation),
+    /** Path segment of /pay/:link. */
+    link({ kind, id }: LinkTarget, generation: number): string {
       return `${kind === 'deposit' ? 'd' : 's'}${short(id)}${make(PURPOSE.link, id, generation, 16)}`
     },
-    readLink(link) {
+    readLink(link: string): LinkTarget | undefined {
       const match = /^([ds])([0-9a-z]{26})[\w-]{22}$/.exec(link)
       if (!match?.[2]) return undefined
       return match[1] === 'd' ? { kind: 'deposit', id: `dep_${match[2]}` } : { kind: 'session', id: `ses_${match[2]}` }
     },
-    isLink: (link, target, generation) => check(link.slice(27), PURPOSE.link, target.id, generation, 16),
-    startedMark: (id, form, generation) => make(PURPOSE.started, `${id}\n${form}`, generation, 16),
-    isStartedMark: (mark, id, form, generation) => check(mark, PURPOSE.started, `${id}\n${form}`, generation, 16),
-    webhookKey: (reference) => make(PURPOSE.webhook, reference, 0),
-    isWebhookKey: (key, reference) => check(key, PURPOSE.webhook, reference, 0),
-    mark: (value = '') => make(PURPOSE.mark, value, 0),
-    isMark: (mark) => check(mark, PURPOSE.mark, '', 0),
+    isLink: (link: string, target: LinkTarget, generation: number): boolean =>
+      check(link.slice(27), PURPOSE.link, target.id, generation, 16),
+    /**
+     * Says that a payment was started with this form: what the cookie of /pay carries beside the
+     * payment's link.
+     */
+    startedMark: (id: string, form: string, generation: number): string =>
+      make(PURPOSE.started, `${id}\n${form}`, generation, 16),
+    isStartedMark: (mark: string, id: string, form: string, generation: number): boolean =>
+      check(mark, PURPOSE.started, `${id}\n${form}`, generation, 16),
+    webhookKey: (reference: string): string => make(PURPOSE.webhook, reference, 0),
+    isWebhookKey: (key: string, reference: string): boolean => check(key, PURPOSE.webhook, reference, 0),
+    /**
+     * Recognises the secret, or a value that is used with it, and says nothing about either: kept
+     * in the database.
+     */
+    mark: (value = ''): string => make(PURPOSE.mark, value, 0),
+    isMark: (mark: string): boolean => check(mark, PURPOSE.mark, '', 0),
   }
 }
+
+/**
+ * Makes and verifies tokens, links and webhook keys with the installation secret (current, and
+ * previous after a rotation).
+ */
+export type Capabilities = ReturnType<typeof createCapabilities>

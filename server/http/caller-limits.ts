@@ -29,23 +29,18 @@ function createAddressLimit({ now }: { readonly now: () => number }): RateLimit 
 
 const MOST_READS = 1200
 
-export interface ReadLimit {
-  /** Counts one public read; throws `rate_limited`. */
-  read(address: string): void
-  /**
-   * Opens what a token or link leads to; throws `rate_limited`, and whatever `open` throws.
-   * Thousands share a mobile operator's address, and one of them could use up its reads: so holders
-   * of a genuine token are counted by what it opens, and only the others by address.
-   */
-  opened<Row extends { readonly id: string }>(address: string, open: () => Promise<Row>): Promise<Row>
-}
-
-export function createReadLimit(parts: { readonly now: () => number }): ReadLimit {
+export function createReadLimit(parts: { readonly now: () => number }) {
   const reads = createRateLimit({ most: MOST_READS, windowMs: MINUTE, now: parts.now })
+  /** Counts one public read; throws `rate_limited`. */
   const read = (address: string): void => reads.use(bucketOf(address))
   return {
     read,
-    async opened(address, open) {
+    /**
+     * Opens what a token or link leads to; throws `rate_limited`, and whatever `open` throws.
+     * Thousands share a mobile operator's address, and one of them could use up its reads: so
+     * holders of a genuine token are counted by what it opens, and only the others by address.
+     */
+    async opened<Row extends { readonly id: string }>(address: string, open: () => Promise<Row>): Promise<Row> {
       const row = await open().catch((error: unknown) => {
         read(address)
         throw error

@@ -64,26 +64,6 @@ export interface OpenStreamsParts {
   readonly onCut: (reason: 'slow' | 'old') => void
 }
 
-export interface OpenStreams {
-  /**
-   * Throws `rate_limited` when too many streams are open. Call it in the same event-loop turn as
-   * `begin`, so that of many simultaneous requests each counts those before it.
-   */
-  admit(deposit: Deposit, address: string): void
-  /** Sends the snapshot, and from then on every change. */
-  begin(deposit: Deposit, address: string, sink: Sink): Promise<Stream>
-  /** The reader has gone. */
-  drop(stream: Stream): void
-  /**
-   * Sends due heartbeats and ends streams that have stayed long enough, a batch at a time; returns
-   * how many it handled.
-   */
-  beat(): number
-  open(): number
-  /** Ends all streams: browsers reconnect to another instance or after the restart. */
-  close(): void
-}
-
 /** Not final, but with no news to expect soon. */
 const isPausing = (phase: Deposit['phase']): boolean => phase === 'review' || yieldsToSuccess(phase)
 
@@ -107,7 +87,7 @@ function createTally() {
   }
 }
 
-export function createOpenStreams(parts: OpenStreamsParts): OpenStreams {
+export function createOpenStreams(parts: OpenStreamsParts) {
   const { deposits, hub, now, random, onWatch, mostStreams, read, onError, onCut } = parts
   const streams = new Set<Stream>()
   const perCustomer = createTally()
@@ -163,6 +143,7 @@ export function createOpenStreams(parts: OpenStreamsParts): OpenStreams {
     streams.add(stream)
   }
 
+  /** Sends the snapshot, and from then on every change. */
   async function begin(deposit: Deposit, address: string, sink: Sink): Promise<Stream> {
     const stream: Stream = {
       sink,
@@ -200,7 +181,11 @@ export function createOpenStreams(parts: OpenStreamsParts): OpenStreams {
   }
 
   return {
-    admit(deposit, address) {
+    /**
+     * Throws `rate_limited` when too many streams are open. Call it in the same event-loop turn as
+     * `begin`, so that of many simultaneous requests each counts those before it.
+     */
+    admit(deposit: Deposit, address: string): void {
       // A caller may hold at most as many streams as remain free. So one caller gets at most half,
       // and the last free stream is never taken.
       const free = mostStreams - streams.size
@@ -211,8 +196,13 @@ export function createOpenStreams(parts: OpenStreamsParts): OpenStreams {
       })
     },
     begin,
-    drop: (stream) => drop(stream, false),
-    beat() {
+    /** The reader has gone. */
+    drop: (stream: Stream): void => drop(stream, false),
+    /**
+     * Sends due heartbeats and ends streams that have stayed long enough, a batch at a time;
+     * returns how many it handled.
+     */
+    beat(): number {
       const at = now()
       const most = Math.min(Math.max((at - roundAt) * BEATS.perMs, BEATS.least), BEATS.most)
       roundAt = at
@@ -236,9 +226,12 @@ export function createOpenStreams(parts: OpenStreamsParts): OpenStreams {
       }
       return beaten
     },
-    open: () => streams.size,
-    close() {
+    open: (): number => streams.size,
+    /** Ends all streams: browsers reconnect to another instance or after the restart. */
+    close(): void {
       for (const stream of streams) drop(stream, true)
     },
   }
 }
+
+export type OpenStreams = ReturnType<typeof createOpenStreams>

@@ -1,14 +1,6 @@
 // Counts requests by key in fixed windows of time, in this process.
 import { CompanionError } from '../platform/errors.ts'
 
-export interface RateLimit {
-  /**
-   * Counts one; throws `rate_limited` with the seconds to wait when none is left. Calls without a
-   * key are not counted.
-   */
-  use(key: string | undefined): void
-}
-
 /** Bounds the memory that a stranger can make us use. */
 const MOST_KEYS = 100_000
 
@@ -17,12 +9,16 @@ export function createRateLimit(options: {
   readonly most: number
   readonly windowMs: number
   readonly now: () => number
-}): RateLimit {
+}) {
   const { most, windowMs, now } = options
   let window = -1
   let used = new Map<string, number>()
   return {
-    use(key) {
+    /**
+     * Counts one; throws `rate_limited` with the seconds to wait when none is left. Calls without a
+     * key are not counted.
+     */
+    use(key: string | undefined): void {
       if (key === undefined) return
       const at = now()
       const present = Math.floor(at / windowMs)
@@ -42,3 +38,5 @@ export function createRateLimit(options: {
     },
   }
 }
+
+export type RateLimit = ReturnType<typeof createRateLimit>

@@ -16,23 +16,6 @@ export interface NoticeContext {
 /** The notice counts as delivered when it resolves; a rejection is a failed attempt. */
 export type NoticeHandler = (notice: Notice, context: NoticeContext) => unknown
 
-export interface NoticeHandlers {
-  /**
-   * Calls `handler` with every notice of that type (`'*'`: of every type). Returns a function that
-   * unsubscribes it.
-   * @throws for a type that does not exist, and for a handler that is no function
-   */
-  on(type: NoticeType | '*', handler: NoticeHandler): () => void
-  /** Those that take notices of this type. */
-  of(type: NoticeType): readonly NoticeHandler[]
-  isEmpty(): boolean
-  /**
-   * Makes one attempt. Rejects when the handler does, or has not ended in time; it then keeps
-   * running.
-   */
-  call(handler: NoticeHandler, notice: NoticeRow): Promise<void>
-}
-
 export interface NoticeHandlersOptions {
   /** After which a handler counts as failed. */
   readonly timeoutMs: number
@@ -43,11 +26,16 @@ export interface NoticeHandlersOptions {
   readonly later?: ((ms: number, work: () => void) => () => void) | undefined
 }
 
-export function createNoticeHandlers({ timeoutMs, later = onTimer }: NoticeHandlersOptions): NoticeHandlers {
+export function createNoticeHandlers({ timeoutMs, later = onTimer }: NoticeHandlersOptions) {
   const subscriptions = new Set<{ readonly type: NoticeType | '*'; readonly handler: NoticeHandler }>()
   const takenBy = (type: NoticeType | '*') => [...subscriptions].filter((each) => each.type === type)
   return {
-    on(type, handler) {
+    /**
+     * Calls `handler` with every notice of that type (`'*'`: of every type). Returns a function
+     * that unsubscribes it.
+     * @throws for a type that does not exist, and for a handler that is no function
+     */
+    on(type: NoticeType | '*', handler: NoticeHandler): () => void {
       refuseUnusable(type, handler)
       // A handler may be registered twice by two parts of a program: what the one unsubscribes, the
       // other still waits for.
@@ -55,11 +43,19 @@ export function createNoticeHandlers({ timeoutMs, later = onTimer }: NoticeHandl
       subscriptions.add(subscription)
       return () => void subscriptions.delete(subscription)
     },
-    // One that is there twice, or for the type and for every type, is called once: two calls at the
-    // same time would both find the notice not yet handled.
-    of: (type) => [...new Set([...takenBy(type), ...takenBy('*')].map(({ handler }) => handler))],
-    isEmpty: () => subscriptions.size === 0,
-    async call(handler, { id, attempts, body, traceparent }) {
+    /**
+     * Those that take notices of this type. One that is there twice, or for the type and for every
+     * type, is called once: two calls at the same time would both find the notice not yet handled.
+     */
+    of: (type: NoticeType): readonly NoticeHandler[] => [
+      ...new Set([...takenBy(type), ...takenBy('*')].map(({ handler }) => handler)),
+    ],
+    isEmpty: (): boolean => subscriptions.size === 0,
+    /**
+     * Makes one attempt. Rejects when the handler does, or has not ended in time; it then keeps
+     * running.
+     */
+    async call(handler: NoticeHandler, { id, attempts, body, traceparent }: NoticeRow): Promise<void> {
       let inTime: (() => void) | undefined
       const late = new Promise<never>((_, reject) => {
         inTime = later(timeoutMs, () => reject(new Error(`it did not end within ${timeoutMs / 1000} s`)))

@@ -57,29 +57,6 @@ export interface OutboxHealth {
   readonly unheard: readonly NoticeType[]
 }
 
-export interface Outbox {
-  /**
-   * Takes due notices and resolves when each was tried; returns how many. May be called again while
-   * it runs, so a receiver that hangs delays only its own attempts. Never more than `parallel`
-   * attempts run at once, and as many again at handlers while the URL hangs.
-   */
-  deliverDue(): Promise<number>
-  /**
-   * Calls `handler` with every notice of that type (`'*'`: of every type). Returns a function that
-   * unsubscribes it.
-   * @throws for a type that does not exist, and for a handler that is no function
-   */
-  on(type: NoticeType | '*', handler: NoticeHandler): () => void
-  /**
-   * For notices that a person resends, to be called before they are due again: ends a Retry-After
-   * pause, and forgets who has accepted them, so that they go to all.
-   */
-  resume(noticeIds: readonly string[]): void
-  health(): OutboxHealth
-  /** Resolves when no attempt is running. */
-  settled(): Promise<void>
-}
-
 const MINUTE = 60_000
 /**
  * Added to the longest attempt, so that no other instance takes a notice while it is being
@@ -100,8 +77,7 @@ const UNHEARD_WAIT = { shortest: 5 * MINUTE, longest: 24 * 60 * MINUTE }
 /** What its log lines say of it. */
 const named = ({ id, depositId, type, traceparent }: NoticeRow) => ({ noticeId: id, depositId, type, traceparent })
 
-/** See {@link Outbox}. */
-export function createOutbox(options: OutboxOptions): Outbox {
+export function createOutbox(options: OutboxOptions) {
   const { store, settings, now, trustedNow = now, random, logger } = options
   const metrics = options.metrics ?? silentMetrics
   const timeoutMs = options.timeoutMs ?? 15_000
@@ -245,7 +221,12 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }, [])
 
   return {
-    async deliverDue() {
+    /**
+     * Takes due notices and resolves when each was tried; returns how many. May be called again
+     * while it runs, so a receiver that hangs delays only its own attempts. Never more than
+     * `parallel` attempts run at once, and as many again at handlers while the URL hangs.
+     */
+    async deliverDue(): Promise<number> {
       const isForHandlers = !handlers.isEmpty() && isUrlStuck()
       const room = parallel - running.size + (isForHandlers ? (receiver?.posting() ?? 0) : 0)
       if (room <= 0 || health() === 'none' || (!isForHandlers && isUrlPaused())) return 0
@@ -270,14 +251,26 @@ export function createOutbox(options: OutboxOptions): Outbox {
       await Promise.all(started)
       return started.length
     },
+    /**
+     * Calls `handler` with every notice of that type (`'*'`: of every type). Returns a function
+     * that unsubscribes it.
+     * @throws for a type that does not exist, and for a handler that is no function
+     */
     on: handlers.on,
-    resume(noticeIds) {
+    /**
+     * For notices that a person resends, to be called before they are due again: ends a Retry-After
+     * pause, and forgets who has accepted them, so that they go to all.
+     */
+    resume(noticeIds: readonly string[]): void {
       receiver?.resume()
       for (const id of noticeIds) reached.forget(id)
     },
-    health: () => ({ receiver: health(), unheard: [...unheard] }),
-    async settled() {
+    health: (): OutboxHealth => ({ receiver: health(), unheard: [...unheard] }),
+    /** Resolves when no attempt is running. */
+    async settled(): Promise<void> {
       await Promise.all(running.values())
     },
   }
 }
+
+export type Outbox = ReturnType<typeof createOutbox>

@@ -5,21 +5,6 @@ import type { Metrics } from '../platform/metrics.ts'
 import type { NoticeRow } from '../deposits/ports/store.ts'
 import { type SendOptions, type SendOutcome, sendNotice } from './send-notice.ts'
 
-export interface Receiver {
-  /** Makes one attempt. Never rejects. */
-  post(notice: NoticeRow): Promise<SendOutcome>
-  /** Ms until the time is over for which it asked us to wait (Retry-After); else 0. */
-  pausedFor(): number
-  /** Attempts that wait for its answer. */
-  posting(): number
-  /** It takes nothing: it pauses, or hangs at all places. */
-  isStuck(): boolean
-  /** It answered 410, and has accepted nothing since. */
-  isGone(): boolean
-  /** Forgets the pause and the 410. */
-  resume(): void
-}
-
 export interface ReceiverOptions extends SendOptions {
   readonly metrics: Pick<Metrics, 'observe'>
   /** How many attempts may run at once; the caller sees to it. */
@@ -33,17 +18,19 @@ const LONGEST_PAUSE = 5 * 60_000
 /** A burst of notices takes all places too, for less. */
 const FULL_FOR_MS = 2000
 
-export function createReceiver(options: ReceiverOptions): Receiver {
+export function createReceiver(options: ReceiverOptions) {
   const { now, metrics, onGone, parallel } = options
   let pausedUntil = 0
   let gone = false
   let posting = 0
   /** Since when as many wait as may. */
   let fullSince: number | undefined
+  /** Ms until the time is over for which it asked us to wait (Retry-After); else 0. */
   const pausedFor = (): number => (isWaiting(pausedUntil, now(), LONGEST_PAUSE) ? pausedUntil - now() : 0)
 
   return {
-    async post(notice) {
+    /** Makes one attempt. Never rejects. */
+    async post(notice: NoticeRow): Promise<SendOutcome> {
       const startedAt = now()
       posting += 1
       if (posting >= parallel) fullSince ??= startedAt
@@ -64,12 +51,18 @@ export function createReceiver(options: ReceiverOptions): Receiver {
       return outcome
     },
     pausedFor,
-    posting: () => posting,
-    isStuck: () => pausedFor() > 0 || (fullSince !== undefined && !isRecent(fullSince, now(), FULL_FOR_MS)),
-    isGone: () => gone,
-    resume() {
+    /** Attempts that wait for its answer. */
+    posting: (): number => posting,
+    /** It takes nothing: it pauses, or hangs at all places. */
+    isStuck: (): boolean => pausedFor() > 0 || (fullSince !== undefined && !isRecent(fullSince, now(), FULL_FOR_MS)),
+    /** It answered 410, and has accepted nothing since. */
+    isGone: (): boolean => gone,
+    /** Forgets the pause and the 410. */
+    resume(): void {
       pausedUntil = 0
       gone = false
     },
   }
 }
+
+export type Receiver = ReturnType<typeof createReceiver>

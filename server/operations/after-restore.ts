@@ -4,24 +4,6 @@ import type { Store } from '../deposits/ports/store.ts'
 import type { Reconciler } from '../deposits/settle/reconcile.ts'
 import { LONGEST_ASKING_MS } from '../deposits/machine/schedule.ts'
 
-export interface AfterRestore {
-  /**
-   * Resolves when a deposit that was created at `createdAt` may be moved: one of before the restore
-   * only once its version is above all that was told of it, or a receiver that keeps the highest
-   * version would take the news for old.
-   */
-  awake(createdAt: number): Promise<void>
-  /**
-   * Makes the deposits of the last 30 days due (money rule 5), later records that all of them have
-   * been queried.
-   */
-  look(): Promise<void>
-  /** They were being queried at the last `look`. */
-  isWaking(): boolean
-  /** Whether the database was restored and not all have been queried yet. */
-  isUnfinished(): Promise<boolean>
-}
-
 export function createAfterRestore(parts: {
   readonly store: Store
   readonly now: () => number
@@ -34,7 +16,7 @@ export function createAfterRestore(parts: {
   readonly lookAtClock: () => Promise<unknown>
   /** The rounds in which due deposits are queried. */
   readonly rounds: Pick<Reconciler, 'begun' | 'areOver'>
-}): AfterRestore {
+}) {
   const { store, now, trustedNow, lookAtClock, rounds } = parts
   let isWaking = false
   /** Nothing is left to wake: a restore needs this process to end. */
@@ -72,7 +54,12 @@ export function createAfterRestore(parts: {
   }
 
   return {
-    async awake(createdAt) {
+    /**
+     * Resolves when a deposit that was created at `createdAt` may be moved: one of before the
+     * restore only once its version is above all that was told of it, or a receiver that keeps the
+     * highest version would take the news for old.
+     */
+    async awake(createdAt: number): Promise<void> {
       if (isAwake) return
       const restored = await unfinished()
       if (restored !== undefined) {
@@ -82,7 +69,11 @@ export function createAfterRestore(parts: {
       }
       isAwake = true
     },
-    async look() {
+    /**
+     * Makes the deposits of the last 30 days due (money rule 5), later records that all of them
+     * have been queried.
+     */
+    async look(): Promise<void> {
       const restored = await unfinished()
       isWaking = restored !== undefined
       if (restored === undefined) return
@@ -95,7 +86,11 @@ export function createAfterRestore(parts: {
       await store.setMeta('reconciled_after_restore', restored)
       isWaking = false
     },
-    isWaking: () => isWaking,
-    isUnfinished: async () => (await unfinished()) !== undefined,
+    /** They were being queried at the last `look`. */
+    isWaking: (): boolean => isWaking,
+    /** Whether the database was restored and not all have been queried yet. */
+    isUnfinished: async (): Promise<boolean> => (await unfinished()) !== undefined,
   }
 }
+
+export type AfterRestore = ReturnType<typeof createAfterRestore>

@@ -34,21 +34,7 @@ const LEFT_AFTER_MS = HOUR
 export const LONGEST_WAITS: Readonly<Record<WorkKind, number>> = { deposits: 14 * DAY, notices: 2 * DAY, inbox: HOUR }
 const kinds: readonly WorkKind[] = ['deposits', 'notices', 'inbox']
 
-export interface ClockWatch {
-  /**
-   * The trusted time, used for everything irreversible. For an hour after a jump of more than a day
-   * it continues from before the jump. `-Infinity` until the first look, so that nothing counts as
-   * old.
-   */
-  trustedNow(): number
-  /**
-   * Brings forward what waits too long and stores the time across restarts. Call it about every
-   * second; returns how many rows were brought forward.
-   */
-  look(): Promise<number>
-}
-
-export function createClockWatch(tools: Pick<Tools, 'now' | 'logger'> & { readonly store: Store }): ClockWatch {
+export function createClockWatch(tools: Pick<Tools, 'now' | 'logger'> & { readonly store: Store }) {
   const { store, now, logger } = tools
   /**
    * When the clock was last read, how many ms it is ahead of the trusted time, and how many ms it
@@ -63,7 +49,11 @@ export function createClockWatch(tools: Pick<Tools, 'now' | 'logger'> & { readon
   /** The clock of a machine that is ahead, and since when the same time of it has been stored. */
   let ahead: { readonly clock: number; readonly since: number } | undefined
 
-  /** Also detects steps of the clock, so whichever caller asks first notices one. */
+  /**
+   * The trusted time, used for everything irreversible. For an hour after a jump of more than a day
+   * it continues from before the jump. `-Infinity` until the first look, so that nothing counts as
+   * old. Also detects steps of the clock, so whichever caller asks first notices one.
+   */
   function trustedNow(): number {
     if (state === undefined) return -Infinity
     const at = now()
@@ -91,7 +81,11 @@ export function createClockWatch(tools: Pick<Tools, 'now' | 'logger'> & { readon
 
   return {
     trustedNow,
-    async look() {
+    /**
+     * Brings forward what waits too long and stores the time across restarts. Call it about every
+     * second; returns how many rows were brought forward.
+     */
+    async look(): Promise<number> {
       if (state === undefined) {
         const [seen = now(), doubted = 0, steady = 0] = await kept()
         state = { seen, doubted, steady }
@@ -141,3 +135,5 @@ export function createClockWatch(tools: Pick<Tools, 'now' | 'logger'> & { readon
     },
   }
 }
+
+export type ClockWatch = ReturnType<typeof createClockWatch>

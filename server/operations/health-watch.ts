@@ -15,14 +15,6 @@ const LOOK_EVERY_MS = 30_000
 /** A database failure shorter than this is a hiccup: a restart, a failover. */
 const STORE_FAILS_MS = 10_000
 
-export interface HealthWatch {
-  /**
-   * Looks at what is due, and raises alerts. Call it about every second. Rejects when a look
-   * failed, after all of them were taken.
-   */
-  look(): Promise<void>
-}
-
 export function createHealthWatch(parts: {
   readonly settings: Pick<Settings, 'confirm' | 'queryPath' | 'wallets'>
   readonly store: Pick<Store, 'ping' | 'payments'>
@@ -35,7 +27,7 @@ export function createHealthWatch(parts: {
   /** Sends reminders of what waits for a person. */
   readonly remind: () => Promise<void>
   readonly afterRestore: Pick<AfterRestore, 'look' | 'isWaking'>
-}): HealthWatch {
+}) {
   const { settings, store, upstream, budget, now, alert, lookForSilence, remind, afterRestore } = parts
   let lookedAt = -Infinity
   let storeFailsSince: number | undefined
@@ -94,7 +86,11 @@ export function createHealthWatch(parts: {
   }
 
   return {
-    async look() {
+    /**
+     * Looks at what is due, and raises alerts. Call it about every second. Rejects when a look
+     * failed, after all of them were taken.
+     */
+    async look(): Promise<void> {
       const isDue = !isRecent(lookedAt, now(), LOOK_EVERY_MS)
       // A database fault is checked more often, to see whether it lasts.
       const isStoreDoubted = storeFailsSince !== undefined && !isStoreTold

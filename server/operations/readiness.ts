@@ -37,13 +37,6 @@ function printed({ name, state, ...finding }: Found): ReadyCheck {
   return state === 'ok' ? { name, ok: true } : { name, ok: state === 'warn', detail: inOneLine(finding) }
 }
 
-export interface Readiness {
-  /** Results at most a second old, shared by all concurrent callers. */
-  checks(): Promise<readonly ReadyCheck[]>
-  /** The same with all that was found. */
-  findings(): Promise<readonly Found[]>
-}
-
 export function createReadiness(parts: {
   readonly settings: Settings
   readonly store: Store
@@ -55,7 +48,7 @@ export function createReadiness(parts: {
   readonly afterRestore: Pick<AfterRestore, 'isUnfinished' | 'isWaking'>
   /** Whether this process has done any background work. */
   readonly isBegun: () => boolean
-}): Readiness {
+}) {
   const { settings, store, upstream, outbox, answers, now, sleep, afterRestore, isBegun } = parts
   let checking: Promise<readonly Found[]> | undefined
   let asking: Promise<DatabaseSeen> | undefined
@@ -101,6 +94,7 @@ export function createReadiness(parts: {
     return healthChecks.flatMap((check) => foundBy(check, seen))
   }
 
+  /** Results at most a second old, shared by all concurrent callers. */
   function findings(): Promise<readonly Found[]> {
     if (checked !== undefined && isRecent(checked.at, now(), CHECKS_KEPT_MS)) return Promise.resolve(checked.found)
     checking ??= checkAll()
@@ -112,5 +106,11 @@ export function createReadiness(parts: {
     return checking
   }
 
-  return { findings, checks: async () => (await findings()).map(printed) }
+  return {
+    findings,
+    /** The same as `/readyz` prints it. */
+    checks: async (): Promise<readonly ReadyCheck[]> => (await findings()).map(printed),
+  }
 }
+
+export type Readiness = ReturnType<typeof createReadiness>

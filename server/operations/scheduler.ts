@@ -22,12 +22,6 @@ const DAY_MS = 86_400_000
  */
 const KEEP_DAYS = 60
 
-export interface Scheduler {
-  start(): void
-  tick(): Promise<void>
-  stop(): Promise<void>
-}
-
 export function createScheduler(
   tools: Tools,
   parts: {
@@ -39,7 +33,7 @@ export function createScheduler(
     readonly health: { look(): Promise<void> }
     readonly retentionDays: number
   },
-): Scheduler {
+) {
   const { store, now, sleep, logger, background } = tools
   const { reconciler, callbacks, outbox, streams, clock, health, retentionDays } = parts
   let stopped = false
@@ -122,7 +116,7 @@ export function createScheduler(
   }
 
   return {
-    start() {
+    start(): void {
       if (loops.length > 0) return
       loops = [
         loop('ask', beside(reconciler.askDue), IDLE_MS),
@@ -132,13 +126,13 @@ export function createScheduler(
         loop('house', housekeeping, 1_000),
       ]
     },
-    async tick() {
+    async tick(): Promise<void> {
       const round = all()
       // Whoever closes the companion waits for it: the store ends after it.
       background(() => round)
       await round
     },
-    async stop() {
+    async stop(): Promise<void> {
       stopped = true
       for (const wake of pauses) wake()
       await Promise.all(loops)

@@ -1,17 +1,6 @@
 // Circuit breaker: after some failed connections in a row, calls fail at once for a while instead
 // of waiting for a service that is down; then one call may try.
 
-export interface Breaker {
-  /**
-   * Returns `leave`, to be called when the call ends; or, when no call may be made, the
-   * milliseconds to wait.
-   */
-  enter(): { readonly leave: Leave } | { readonly waitMs: number }
-  state(): 'closed' | 'open' | 'half_open'
-  /** Milliseconds until `enter` may permit a call; 0 when it would now. */
-  waitMs(): number
-}
-
 /**
  * `reached`: something answered. `failed`: refused, unreachable, broken off or too slow. `unknown`:
  * the call was not made.
@@ -31,7 +20,7 @@ const FIRST_WAIT_MS = 1_000
 /** Before jitter. */
 const LONGEST_WAIT_MS = 60_000
 
-export function createBreaker({ now, random }: BreakerOptions): Breaker {
+export function createBreaker({ now, random }: BreakerOptions) {
   let failures = 0
   let openings = 0
   let openUntil: number | undefined
@@ -44,6 +33,7 @@ export function createBreaker({ now, random }: BreakerOptions): Breaker {
     const waitMs = openUntil === undefined ? 0 : openUntil - now()
     return waitMs > LONGEST_WAIT_MS * 2 ? 0 : Math.max(0, waitMs)
   }
+  /** Milliseconds until `enter` may permit a call; 0 when it would now. */
   const waitMs = () => (probing ? FIRST_WAIT_MS : remaining())
   const open = () => {
     const wait = Math.min(FIRST_WAIT_MS * 2 ** openings, LONGEST_WAIT_MS)
@@ -60,14 +50,18 @@ export function createBreaker({ now, random }: BreakerOptions): Breaker {
   }
 
   return {
-    enter() {
+    /**
+     * Returns `leave`, to be called when the call ends; or, when no call may be made, the
+     * milliseconds to wait.
+     */
+    enter(): { readonly leave: Leave } | { readonly waitMs: number } {
       if (openUntil === undefined) return { leave: leaving(era, false) }
       const wait = waitMs()
       if (wait > 0) return { waitMs: wait }
       probing = true
       return { leave: leaving(era, true) }
     },
-    state() {
+    state(): 'closed' | 'open' | 'half_open' {
       if (openUntil === undefined) return 'closed'
       return remaining() > 0 ? 'open' : 'half_open'
     },
@@ -89,3 +83,5 @@ export function createBreaker({ now, random }: BreakerOptions): Breaker {
     }
   }
 }
+
+export type Breaker = ReturnType<typeof createBreaker>

@@ -19,22 +19,6 @@ export type Guarded =
 
 export type Withheld = Answered & { kind: 'withheld' }
 
-export interface Guard {
-  send(url: string, body: string, headers?: Readonly<Record<string, string>>): Promise<Guarded>
-  /** Why `send` would send nothing now; saves computing a signature for it. */
-  withheld(): Withheld | undefined
-  /** See `Upstream.isDown`. */
-  isDown(): boolean
-  /** Milliseconds of the service's pause that are left. */
-  pauseMs(): number
-  /** Logs in if there is no valid token. */
-  logIn(): Promise<unknown>
-  hasToken(): boolean
-  health(): Omit<UpstreamHealth, 'queryPath' | 'signatureRefused' | 'tokenRefused'>
-  /** The most recent tokens, to be redacted from messages. */
-  secrets(): readonly string[]
-}
-
 export interface GuardOptions {
   readonly transport: Transport
   readonly loginUrl: string
@@ -55,7 +39,7 @@ const LONGEST_WAIT_MS = 20_000
 const ANSWERED: ReadonlySet<TransportFault> = new Set(['too_large', 'encoded', 'invalid_answer'])
 
 /** Creates the guard; nothing is sent before the first call. */
-export function createGuard(options: GuardOptions): Guard {
+export function createGuard(options: GuardOptions) {
   const { transport, loginUrl, serviceUrl, consumerKey, consumerSecret, now, logger, hide } = options
   const pause = createPause(now)
   const service = guardHost(transport, createBreaker(options), pause)
@@ -123,15 +107,19 @@ export function createGuard(options: GuardOptions): Guard {
 
   return {
     send,
+    /** Why `send` would send nothing now; saves computing a signature for it. */
     withheld: service.withheld,
-    isDown: () =>
+    /** See `Upstream.isDown`. */
+    isDown: (): boolean =>
       service.breaker.waitMs() > 0 ||
       isPaused() ||
       (!login.hasToken() && (login.isDown() || loginHost.breaker.waitMs() > 0)),
+    /** Milliseconds of the service's pause that are left. */
     pauseMs: pause.remaining,
+    /** Logs in if there is no valid token. */
     logIn: login.token,
     hasToken: login.hasToken,
-    health() {
+    health(): Omit<UpstreamHealth, 'queryPath' | 'signatureRefused' | 'tokenRefused'> {
       const { detail, login: state, addressRefused: isLoginRefused } = login.health()
       const hasToken = login.hasToken()
       const shown = service.breaker.state() === 'closed' && !hasToken ? loginHost : service
@@ -147,6 +135,7 @@ export function createGuard(options: GuardOptions): Guard {
         ...(detail === undefined ? {} : { detail }),
       }
     },
+    /** The most recent tokens, to be redacted from messages. */
     secrets: login.secrets,
   }
 }

@@ -36,29 +36,6 @@ export interface LoginHealth {
   readonly addressRefused: boolean
 }
 
-export interface Login {
-  /** A token that should work. Never rejects. */
-  token(): Promise<TokenReading>
-  /**
-   * After a 401 for the token `refused`: the token that has replaced it since, or a new one;
-   * undefined when a new one would not help either.
-   */
-  renew(refused: string): Promise<TokenReading | undefined>
-  /** The service answered a call without refusing its token. */
-  trust(): void
-  /** The service refuses even a fresh token: do not log in for every call. */
-  distrust(): void
-  hasToken(): boolean
-  /**
-   * A login now would fail: the service refused it, or has given no usable answer for 3 s, and the
-   * next attempt is held back or, after no answer, under way.
-   */
-  isDown(): boolean
-  health(): LoginHealth
-  /** The most recent tokens, to be redacted from messages. */
-  secrets(): readonly string[]
-}
-
 export interface LoginOptions {
   readonly url: string
   readonly consumerKey: string
@@ -95,7 +72,7 @@ interface Held {
 type Failure = Omit<TokenReading & { ok: false }, 'ok'> & { readonly detail: string }
 
 /** Creates the login; nothing is sent before the first token is requested. */
-export function createLogin(options: LoginOptions): Login {
+export function createLogin(options: LoginOptions) {
   const { now, logger } = options
   const body = loginBody(options.consumerKey, options.consumerSecret)
   let held: Held | undefined
@@ -197,7 +174,8 @@ export function createLogin(options: LoginOptions): Login {
   }
 
   return {
-    async token() {
+    /** A token that should work. Never rejects. */
+    async token(): Promise<TokenReading> {
       if (held === undefined) return fly()
       if (now() < held.renewAt) return { ok: true, token: held.token }
       const old = held
@@ -214,29 +192,42 @@ export function createLogin(options: LoginOptions): Login {
       if (held === old) held = { ...old, renewAt: Math.min(now() + FIRST_HOLD_IN_MS, old.expiresAt) }
       return { ok: true, token: old.token }
     },
-    async renew(refused) {
+    /**
+     * After a 401 for the token `refused`: the token that has replaced it since, or a new one;
+     * undefined when a new one would not help either.
+     */
+    async renew(refused: string): Promise<TokenReading | undefined> {
       if (held !== undefined && held.token !== refused) return { ok: true, token: held.token }
       if (isHeld(distrustedUntil)) return undefined
       held = undefined
       return fly()
     },
-    trust() {
+    /** The service answered a call without refusing its token. */
+    trust(): void {
       distrusts = 0
       distrustedUntil = 0
     },
-    distrust() {
+    /** The service refuses even a fresh token: do not log in for every call. */
+    distrust(): void {
       // Concurrent calls that report the same thing count once.
       if (isHeld(distrustedUntil)) return
       distrustedUntil = hold(distrusts)
       distrusts += 1
     },
-    hasToken: () => held !== undefined && now() < held.expiresAt,
-    isDown() {
+    hasToken: (): boolean => held !== undefined && now() < held.expiresAt,
+    /**
+     * A login now would fail: the service refused it, or has given no usable answer for 3 s, and
+     * the next attempt is held back or, after no answer, under way.
+     */
+    isDown(): boolean {
       if (trouble === undefined) return isHeldBack()
       // While one call tries again, the others need not wait for it.
       return now() - trouble.since >= DOWN_AFTER_MS && (flight !== undefined || isHeldBack())
     },
-    health: () => health,
-    secrets: () => issued,
+    health: (): LoginHealth => health,
+    /** The most recent tokens, to be redacted from messages. */
+    secrets: (): readonly string[] => issued,
   }
 }
+
+export type Login = ReturnType<typeof createLogin>

@@ -12,18 +12,6 @@ export interface DepositToSign {
   readonly amount: number
 }
 
-export interface Signer {
-  /** `Signature` header of a deposit (service.md, "Authentication", 4). */
-  deposit(order: DepositToSign): Promise<string>
-  /** `Signature` header of a status query (open-points.md, "Transaction query"). */
-  query(order: { readonly walletNo: string; readonly reference: string }): Promise<string>
-  /**
-   * `x-hash` header: the same for every deposit, so it is computed once (open-points.md, "x-hash").
-   * Redact it like a password.
-   */
-  hash(): Promise<string>
-}
-
 /**
  * `channel + reference + currency + amount`; the amount as written as a JSON number in the body, so
  * that both agree.
@@ -48,7 +36,7 @@ export function queryText(order: { readonly walletNo: string; readonly reference
  *   would sign differently.
  * @param options.businessId shown in the service's portal; `x-hash` signs it.
  */
-export function createSigner(options: { readonly key: KeyObject; readonly businessId: string }): Signer {
+export function createSigner(options: { readonly key: KeyObject; readonly businessId: string }) {
   // The bare key: RSA keys sign with PKCS #1 v1.5 by default, and passing it in an options object
   // makes Node's key lookup slower.
   const { businessId, key } = options
@@ -63,11 +51,18 @@ export function createSigner(options: { readonly key: KeyObject; readonly busine
     })
 
   return {
-    async deposit(order) {
+    /** `Signature` header of a deposit (service.md, "Authentication", 4). */
+    async deposit(order: DepositToSign): Promise<string> {
       return signed(depositText(order))
     },
-    query: (order) => signed(queryText(order)),
-    hash() {
+    /** `Signature` header of a status query (open-points.md, "Transaction query"). */
+    query: (order: { readonly walletNo: string; readonly reference: string }): Promise<string> =>
+      signed(queryText(order)),
+    /**
+     * `x-hash` header: the same for every deposit, so it is computed once (open-points.md,
+     * "x-hash"). Redact it like a password.
+     */
+    hash(): Promise<string> {
       // A failed signature must not be cached.
       hash ??= signed(businessId).catch((error: unknown) => {
         hash = undefined

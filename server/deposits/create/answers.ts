@@ -6,28 +6,10 @@ import type { Deposit } from '../machine/deposit.ts'
 import type { Capabilities } from '../identity.ts'
 import { toView } from '../view.ts'
 
-export interface Answers {
-  view(deposit: Deposit): DepositView
-  /** The view with the deposit's token. `shown`: the view, where it is made already. */
-  created(deposit: Deposit, shown?: DepositView): CreatedDeposit
-  /**
-   * The answer to a create as it is stored: it holds neither token nor link, which are derived
-   * again (identity.ts), nor payer details, which are read from the deposit again: while the create
-   * runs they may be erased there, and an answer that is written after that would keep them.
-   */
-  stored(deposit: Deposit, shown?: DepositView): string
-  /**
-   * What `stored` was made from, as it was then, with a token and a link that open it now:
-   * HC_SECRET or HC_PUBLIC_URL may have changed since. The payer is that of `deposit`: erased
-   * there, it is in no answer.
-   */
-  read(stored: string, deposit: Deposit): CreatedDeposit
-}
-
 export function createAnswers(parts: {
   readonly settings: Pick<Settings, 'publicUrl' | 'checkoutLanguageParam'>
   readonly capabilities: Pick<Capabilities, 'link' | 'depositToken'>
-}): Answers {
+}) {
   const { settings, capabilities } = parts
   const payUrl = ({ id }: Pick<Deposit, 'id'>, generation: number) =>
     `${settings.publicUrl}/pay/${capabilities.link({ kind: 'deposit', id }, generation)}`
@@ -52,16 +34,31 @@ export function createAnswers(parts: {
 
   return {
     view,
-    created: (deposit, shown = view(deposit)) => withToken(shown, deposit.generation),
-    stored: (deposit, shown = view(deposit)) =>
+    /** The view with the deposit's token. `shown`: the view, where it is made already. */
+    created: (deposit: Deposit, shown: DepositView = view(deposit)): CreatedDeposit =>
+      withToken(shown, deposit.generation),
+    /**
+     * The answer to a create as it is stored: it holds neither token nor link, which are derived
+     * again (identity.ts), nor payer details, which are read from the deposit again: while the
+     * create runs they may be erased there, and an answer that is written after that would keep
+     * them.
+     */
+    stored: (deposit: Deposit, shown: DepositView = view(deposit)): string =>
       JSON.stringify({ view: { ...shown, payer: { name: '' }, payUrl: '' }, generation: deposit.generation }),
-    read(stored, deposit) {
+    /**
+     * What `stored` was made from, as it was then, with a token and a link that open it now:
+     * HC_SECRET or HC_PUBLIC_URL may have changed since. The payer is that of `deposit`: erased
+     * there, it is in no answer.
+     */
+    read(stored: string, deposit: Deposit): CreatedDeposit {
       const { view: shown, generation } = JSON.parse(stored) as { view: DepositView; generation: number }
       const { payer } = view(deposit)
       return withToken({ ...shown, payer, payUrl: payUrl(shown, generation) }, generation)
     },
   }
 }
+
+export type Answers = ReturnType<typeof createAnswers>
 
 /**
  * The address with a field in its query. It is written into the text: URLSearchParams would write

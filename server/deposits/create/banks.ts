@@ -23,29 +23,12 @@ interface Kept {
   freshUntil: number
 }
 
-export interface BankLists {
-  /** Throws `upstream_unavailable` only if no list has ever been fetched. */
-  list(country: CountryCode): Promise<Banks>
-  /** The cached list, fresh or stale; never asks the service. */
-  cached(country: CountryCode): readonly Bank[] | undefined
-  /**
-   * Fetches the lists of these countries one after another, so that the first customer does not
-   * wait for one. Never throws.
-   */
-  warm(offered: readonly CountryCode[]): Promise<void>
-  /**
-   * The bank with this code; `in_no_list` if the list has no such code, `no_list` if no list is
-   * available within 2 s.
-   */
-  find(country: CountryCode, code: string): Promise<Bank | 'in_no_list' | 'no_list'>
-}
-
 export function createBankLists(options: {
   readonly upstream: Pick<Upstream, 'banks'>
   readonly budget: Budget
   readonly now: () => number
   readonly sleep: (ms: number) => Promise<void>
-}): BankLists {
+}) {
   const { upstream, budget, now, sleep } = options
   const kept = new Map<CountryCode, Kept>()
   const flights = new Map<CountryCode, Promise<readonly Bank[]>>()
@@ -94,14 +77,24 @@ export function createBankLists(options: {
   }
 
   return {
-    async list(country) {
+    /** Throws `upstream_unavailable` only if no list has ever been fetched. */
+    async list(country: CountryCode): Promise<Banks> {
       return { country, currency: countries[country][1], banks: [...(await banksOf(country))] }
     },
-    cached: (country) => kept.get(country)?.banks,
-    async warm(offered) {
+    /** The cached list, fresh or stale; never asks the service. */
+    cached: (country: CountryCode): readonly Bank[] | undefined => kept.get(country)?.banks,
+    /**
+     * Fetches the lists of these countries one after another, so that the first customer does not
+     * wait for one. Never throws.
+     */
+    async warm(offered: readonly CountryCode[]): Promise<void> {
       for (const country of offered) await banksOf(country).catch(() => undefined)
     },
-    async find(country, code) {
+    /**
+     * The bank with this code; `in_no_list` if the list has no such code, `no_list` if no list is
+     * available within 2 s.
+     */
+    async find(country: CountryCode, code: string): Promise<Bank | 'in_no_list' | 'no_list'> {
       const banks = await Promise.race([
         banksOf(country).catch(() => undefined),
         sleep(PATIENCE_MS).then(() => undefined),
@@ -111,3 +104,5 @@ export function createBankLists(options: {
     },
   }
 }
+
+export type BankLists = ReturnType<typeof createBankLists>

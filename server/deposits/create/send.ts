@@ -46,29 +46,6 @@ function notCreated(reason: string): Input {
   return { kind: 'create-not-processed', reason, description: `${told}; nothing was created.` }
 }
 
-export interface Sender {
-  /**
-   * Begins the signature of a row that is being stored: a core would otherwise wait for the disk.
-   */
-  sign(deposit: Deposit): Promise<string>
-  /**
-   * Sends a durable row; retries only if the request was certainly not processed. `as`: `repeat`
-   * for an attempt that is not the first of its customer.
-   */
-  send(deposit: Deposit, signature?: Promise<string>, as?: 'create' | 'repeat'): Promise<Input>
-  isMarketOff(currency: string): boolean
-  /**
-   * Throws `market_off` or `upstream_unavailable`, before anything is written, if the service is
-   * known to refuse or not to answer.
-   */
-  mustBeUp(currency: string): void
-  /**
-   * Stops scheduling retries. Requests that already wait get one final attempt, unless the service
-   * has asked for a pause, and then fail.
-   */
-  close(): void
-}
-
 export function createSender(
   tools: Pick<Tools, 'now' | 'sleep' | 'hear' | 'count' | 'observe'>,
   parts: {
@@ -77,7 +54,7 @@ export function createSender(
     readonly upstream: Upstream
     readonly budget: Budget
   },
-): Sender {
+) {
   const { now, sleep, hear, count, observe } = tools
   const { settings, capabilities, upstream, budget } = parts
   const marketOffUntil = new Map<string, number>()
@@ -171,13 +148,20 @@ export function createSender(
   }
 
   return {
-    sign(deposit) {
+    /**
+     * Begins the signature of a row that is being stored: a core would otherwise wait for the disk.
+     */
+    sign(deposit: Deposit): Promise<string> {
       const signature = upstream.sign(deposit)
       // A failure is reported where the signature is used; a row that is not stored uses none.
       signature.catch(() => {})
       return signature
     },
-    async send(deposit, signature, as = 'create') {
+    /**
+     * Sends a durable row; retries only if the request was certainly not processed. `as`: `repeat`
+     * for an attempt that is not the first of its customer.
+     */
+    async send(deposit: Deposit, signature?: Promise<string>, as: 'create' | 'repeat' = 'create'): Promise<Input> {
       const started = now()
       const outcome = await call(deposit, as, signature)
       observe('upstream', (now() - started) / 1000, { call: 'create' })
@@ -187,7 +171,11 @@ export function createSender(
       return inputOf(outcome, deposit)
     },
     isMarketOff,
-    mustBeUp(currency) {
+    /**
+     * Throws `market_off` or `upstream_unavailable`, before anything is written, if the service is
+     * known to refuse or not to answer.
+     */
+    mustBeUp(currency: string): void {
       if (isMarketOff(currency))
         throw new CompanionError('market_off', {
           detail:
@@ -207,9 +195,15 @@ export function createSender(
         retryAfter: seconds,
       })
     },
-    close() {
+    /**
+     * Stops scheduling retries. Requests that already wait get one final attempt, unless the
+     * service has asked for a pause, and then fail.
+     */
+    close(): void {
       isClosed = true
       for (const wake of waiting) wake()
     },
   }
 }
+
+export type Sender = ReturnType<typeof createSender>

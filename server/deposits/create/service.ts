@@ -1,6 +1,6 @@
 // The narrow waist: at most one deposit for each idempotency key, however often it is sent and to
 // however many instances. Money rule 1.
-import type { CreatedDeposit, CreateDeposit, DepositView } from '../../contract/index.ts'
+import type { CreatedDeposit, CreateDeposit } from '../../contract/index.ts'
 import { isRecent } from '../../platform/clock.ts'
 import { CompanionError } from '../../platform/errors.ts'
 import type { Settings } from '../../settings/settings.ts'
@@ -26,30 +26,6 @@ import { createStarter } from './start.ts'
  */
 const FIRST_ANSWER_WITHIN_MS = 5_000
 
-export interface DepositService {
-  /** Starts a payment, or answers a repeat with what the first request with this key started. */
-  create(body: CreateDeposit, idempotencyKey: string): Promise<CreatedDeposit>
-  /**
-   * Whether a request with this key has started a payment, or is starting one here: another one
-   * starts nothing.
-   */
-  isKnown(idempotencyKey: string): Promise<boolean>
-  /**
-   * Recovers a lost answer: what the first request with this key created. Throws `not_found` if it
-   * created nothing.
-   */
-  recover(idempotencyKey: string): Promise<CreatedDeposit>
-  /**
-   * The deposit of this id and token; throws `not_found` for any other, so that an id reveals
-   * nothing.
-   */
-  open(id: string, token: string): Promise<Deposit>
-  view(deposit: Deposit): DepositView
-  isMarketOff(currency: string): boolean
-  /** Begins no deposit any more; resolves when those that were begun are answered. */
-  close(): Promise<void>
-}
-
 export function createDepositService(
   tools: Tools,
   parts: {
@@ -62,7 +38,7 @@ export function createDepositService(
     readonly mover: Mover
     readonly reconciler: Reconciler
   },
-): DepositService {
+) {
   const { store, now, sleep } = tools
   const { capabilities } = parts
   const flights = new Map<string, { readonly fingerprint: string; readonly answer: Promise<CreatedDeposit> }>()
@@ -127,7 +103,8 @@ export function createDepositService(
   }
 
   return {
-    async create(body, idempotencyKey) {
+    /** Starts a payment, or answers a repeat with what the first request with this key started. */
+    async create(body: CreateDeposit, idempotencyKey: string): Promise<CreatedDeposit> {
       const keyHash = keyHashOf(idempotencyKey)
       // The check of the body has put its fields in one order. It must stay that order: an upgrade
       // would refuse each create that is sent again.
@@ -142,12 +119,20 @@ export function createDepositService(
       return answer
     },
 
-    async isKnown(idempotencyKey) {
+    /**
+     * Whether a request with this key has started a payment, or is starting one here: another one
+     * starts nothing.
+     */
+    async isKnown(idempotencyKey: string): Promise<boolean> {
       const keyHash = keyHashOf(idempotencyKey)
       return flights.has(keyHash) || (await store.idempotency(keyHash)) !== undefined
     },
 
-    async recover(idempotencyKey) {
+    /**
+     * Recovers a lost answer: what the first request with this key created. Throws `not_found` if
+     * it created nothing.
+     */
+    async recover(idempotencyKey: string): Promise<CreatedDeposit> {
       const keyHash = keyHashOf(idempotencyKey)
       const row = await store.idempotency(keyHash)
       const deposit = row === undefined ? undefined : await store.deposit(row.depositId)
@@ -157,7 +142,11 @@ export function createDepositService(
       return answers.created(deposit)
     },
 
-    async open(id, token) {
+    /**
+     * The deposit of this id and token; throws `not_found` for any other, so that an id reveals
+     * nothing.
+     */
+    async open(id: string, token: string): Promise<Deposit> {
       const deposit = await store.deposit(id)
       // A wrong token learns nothing of whether there is such a payment.
       if (!capabilities.isDepositToken(token, id, deposit?.generation ?? FIRST_GENERATION))
@@ -178,13 +167,16 @@ export function createDepositService(
     view: answers.view,
     isMarketOff: sender.isMarketOff,
 
-    async close() {
+    /** Begins no deposit any more; resolves when those that were begun are answered. */
+    async close(): Promise<void> {
       starter.close()
       sender.close()
       await Promise.allSettled([...flights.values()].map(({ answer }) => answer))
     },
   }
 }
+
+export type DepositService = ReturnType<typeof createDepositService>
 
 function inProgress(): never {
   throw new CompanionError('idempotency_key_in_progress', {

@@ -6,33 +6,13 @@ import type { Deposit, Session } from '../machine/deposit.ts'
 import type { Capabilities } from '../identity.ts'
 import type { DepositService } from './service.ts'
 
-export interface StartAgain {
-  /**
-   * The payment once more, replacing `old`. Undefined after retention has erased the payer: the
-   * customer enters the details again.
-   */
-  bodyOf(old: Deposit, session: Session | undefined): CreateDeposit | undefined
-  /**
-   * One key for each old attempt: two tabs or two clicks start the same new one, also with a new
-   * HC_SECRET between them. Its space keeps anybody else from sending it.
-   */
-  keyOf(old: Deposit): string
-  /**
-   * Starts it; without its bank if that has left the list since, because it routes nothing. Throws
-   * what `create` throws.
-   */
-  create(...request: Parameters<DepositService['create']>): Promise<CreatedDeposit>
-  /** Whether `create` with this key starts nothing new. */
-  isKnown(key: string): Promise<boolean>
-}
-
 /** Another body needs another key. */
 const withoutBankOf = (key: string): string => `${key}-without-bank`
 
 export function createStartAgain(
   deposits: Pick<DepositService, 'create' | 'recover' | 'isKnown'>,
   capabilities: Pick<Capabilities, 'sessionToken'>,
-): StartAgain {
+) {
   async function startedWith(key: string): Promise<CreatedDeposit | undefined> {
     try {
       return await deposits.recover(key)
@@ -43,7 +23,11 @@ export function createStartAgain(
   }
 
   return {
-    bodyOf(old, session) {
+    /**
+     * The payment once more, replacing `old`. Undefined after retention has erased the payer: the
+     * customer enters the details again.
+     */
+    bodyOf(old: Deposit, session: Session | undefined): CreateDeposit | undefined {
       const name = session?.payer?.name ?? old.payer?.name
       if (name === undefined) return undefined
       const { phone, email } = old.payer ?? {}
@@ -61,11 +45,21 @@ export function createStartAgain(
       }
     },
 
-    keyOf: (old) => `again ${old.id}`,
+    /**
+     * One key for each old attempt: two tabs or two clicks start the same new one, also with a new
+     * HC_SECRET between them. Its space keeps anybody else from sending it.
+     */
+    keyOf: (old: Deposit): string => `again ${old.id}`,
 
-    isKnown: async (key) => (await deposits.isKnown(key)) || deposits.isKnown(withoutBankOf(key)),
+    /** Whether `create` with this key starts nothing new. */
+    isKnown: async (key: string): Promise<boolean> =>
+      (await deposits.isKnown(key)) || deposits.isKnown(withoutBankOf(key)),
 
-    async create(body, key) {
+    /**
+     * Starts it; without its bank if that has left the list since, because it routes nothing.
+     * Throws what `create` throws.
+     */
+    async create(body: CreateDeposit, key: string): Promise<CreatedDeposit> {
       const { bankCode, ...withoutBank } = body
       const keyWithoutBank = withoutBankOf(key)
       // An earlier click has started it without its bank: this is a repeat, whatever the list says

@@ -19,17 +19,6 @@ import { orderIsPaid, type Sessions } from '../merchant/sessions.ts'
 /** The row of an idempotency key that has no deposit yet. */
 type NewKey = Omit<IdempotencyRow, 'depositId'>
 
-export interface Starter {
-  /**
-   * Starts the deposit, or answers with the live attempt of its session. `again`: the key, or the
-   * session, was taken elsewhere meanwhile, and the store now says by what. Throws a CompanionError
-   * when nothing may be started.
-   */
-  start(body: CreateDeposit, row: NewKey): Promise<CreatedDeposit | 'again'>
-  /** From now on every start is refused. */
-  close(): void
-}
-
 export function createStarter(
   tools: Pick<Tools, 'store' | 'now' | 'random' | 'background' | 'traceparent'>,
   parts: {
@@ -41,7 +30,7 @@ export function createStarter(
     readonly reconciler: Reconciler
     readonly answers: Answers
   },
-): Starter {
+) {
   const { store, now, random, background, traceparent } = tools
   const { settings, sessions, sender, mover, reconciler, answers } = parts
   const takeOpenShare = createOpenShare('open', { store, now, rate: settings.rate })
@@ -78,6 +67,11 @@ export function createStarter(
     if (given.phase === 'succeeded' || isLive(given.phase)) throw notReplaceable(given)
   }
 
+  /**
+   * Starts the deposit, or answers with the live attempt of its session. `again`: the key, or the
+   * session, was taken elsewhere meanwhile, and the store now says by what. Throws a CompanionError
+   * when nothing may be started.
+   */
   async function start(body: CreateDeposit, row: NewKey): Promise<CreatedDeposit | 'again'> {
     const known = await checkRequest(body, parts)
     const { session } = known
@@ -121,7 +115,8 @@ export function createStarter(
 
   return {
     start,
-    close() {
+    /** From now on every start is refused. */
+    close(): void {
       isClosed = true
     },
   }

@@ -17,32 +17,9 @@ export const KEY: Actor = { name: 'merchant key', role: 'key' }
 /** A backend with the key that only reads. */
 export const READ_KEY: Actor = { name: 'read key', role: 'key' }
 
-export interface Acts {
-  /**
-   * Does the work and records it. Of a backend with the merchant key only what people read later is
-   * recorded: it may ask for a payment many times a minute.
-   */
-  record<T>(
-    actor: Actor,
-    act: {
-      readonly act: ActKind
-      readonly depositId?: string | undefined
-      readonly why?: string | undefined
-      readonly detail?: string
-    },
-    work: () => Promise<T>,
-    detailOf?: (result: T) => string,
-  ): Promise<T>
-  /** Records what has happened already, or what nobody waits for. */
-  note(
-    actor: Actor,
-    act: { readonly act: ActKind; readonly depositId?: string; readonly why?: string; readonly detail?: string },
-  ): Promise<ActRow | undefined>
-}
-
 const OF_KEY: readonly ActKind[] = ['note', 'paid_back', 'link', 'close_link']
 
-export function createActs({ store, now, random }: Pick<Tools, 'store' | 'now' | 'random'>): Acts {
+export function createActs({ store, now, random }: Pick<Tools, 'store' | 'now' | 'random'>) {
   const { desk } = store
 
   async function begin(
@@ -58,7 +35,21 @@ export function createActs({ store, now, random }: Pick<Tools, 'store' | 'now' |
   }
 
   return {
-    async record(actor, act, work, detailOf) {
+    /**
+     * Does the work and records it. Of a backend with the merchant key only what people read later
+     * is recorded: it may ask for a payment many times a minute.
+     */
+    async record<T>(
+      actor: Actor,
+      act: {
+        readonly act: ActKind
+        readonly depositId?: string | undefined
+        readonly why?: string | undefined
+        readonly detail?: string
+      },
+      work: () => Promise<T>,
+      detailOf?: (result: T) => string,
+    ): Promise<T> {
       if (desk === undefined || (actor.role === 'key' && !OF_KEY.includes(act.act))) return work()
       const begun = await begin(actor, act, 'begun')
       const end = async (result: string, detail?: string) => {
@@ -74,6 +65,12 @@ export function createActs({ store, now, random }: Pick<Tools, 'store' | 'now' |
       await end('done', detailOf?.(result))
       return result
     },
-    note: (actor, act) => begin(actor, act, 'done'),
+    /** Records what has happened already, or what nobody waits for. */
+    note: (
+      actor: Actor,
+      act: { readonly act: ActKind; readonly depositId?: string; readonly why?: string; readonly detail?: string },
+    ): Promise<ActRow | undefined> => begin(actor, act, 'done'),
   }
 }
+
+export type Acts = ReturnType<typeof createActs>

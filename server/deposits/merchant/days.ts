@@ -2,15 +2,8 @@
 
 const DAY_MS = 86_400_000
 
-export interface Days {
-  /** The day of a moment, as 2026-11-28. */
-  dayOf(at: number): string
-  /** From the beginning of one day to the end of another one, which is exclusive. */
-  span(fromDay: string | undefined, toDay: string | undefined): { readonly from?: number; readonly to?: number }
-}
-
 /** @param timeZone a name that Intl knows */
-export function createDays(timeZone: string): Days {
+export function createDays(timeZone: string) {
   let format: Intl.DateTimeFormat | undefined
 
   /** Milliseconds by which the clocks of the zone are ahead of UTC at a moment. */
@@ -40,8 +33,10 @@ export function createDays(timeZone: string): Days {
   }
 
   return {
-    dayOf: (at) => new Date(at + aheadAt(at)).toISOString().slice(0, 10),
-    span(fromDay, toDay) {
+    /** The day of a moment, as 2026-11-28. */
+    dayOf: (at: number): string => new Date(at + aheadAt(at)).toISOString().slice(0, 10),
+    /** From the beginning of one day to the end of another one, which is exclusive. */
+    span(fromDay: string | undefined, toDay: string | undefined): { readonly from?: number; readonly to?: number } {
       return {
         ...(fromDay === undefined ? {} : { from: beginningOf(fromDay) }),
         ...(toDay === undefined ? {} : { to: beginningOf(dayAfter(toDay)) }),
@@ -49,6 +44,8 @@ export function createDays(timeZone: string): Days {
     },
   }
 }
+
+export type Days = ReturnType<typeof createDays>
 
 export function dayAfter(day: string, days = 1): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)

@@ -14,20 +14,6 @@ import type { Tools } from '../ports/machine.ts'
 import type { Reconciler } from '../settle/reconcile.ts'
 import { isoTime, timeOf, toPayment } from '../view.ts'
 
-export interface Payments {
-  list(query: PaymentQuery): Promise<PaymentList>
-  /** CSV text in chunks: a header line, then the payments, newest first. */
-  csv(query: Terms): AsyncGenerator<string, void>
-  /** By id or reference; throws `not_found`. */
-  find(id: string): Promise<Deposit>
-  /** By id or reference. */
-  detail(id: string): Promise<PaymentDetail>
-  refresh(id: string): Promise<PaymentView>
-  /** Puts the payment's notices back into the outbox; returns how many. */
-  resend(id: string): Promise<number>
-  decide(id: string, decision: Decision): Promise<PaymentView>
-}
-
 const PAGE = 500
 /** Rows that one page of a filtered search looks at: some hundredths of a second. */
 const MOST_LOOKED_AT = 5_000
@@ -48,11 +34,12 @@ export function createPayments(
     /** Called before the notices with these ids are put back into the outbox. */
     readonly resumeNotices: (noticeIds: readonly string[]) => void
   },
-): Payments {
+) {
   const { store, now } = tools
   const { mover, reconciler, resumeNotices } = parts
   const days = createDays(parts.timeZone)
 
+  /** By id or reference; throws `not_found`. */
   async function find(id: string): Promise<Deposit> {
     const deposit = id.startsWith('HC') ? await store.depositByReference(id) : await store.deposit(id)
     if (deposit === undefined) throw new CompanionError('not_found', { detail: 'There is no such payment.' })
@@ -102,7 +89,7 @@ export function createPayments(
   return {
     find,
 
-    async list({ cursor, limit, ...query }) {
+    async list({ cursor, limit, ...query }: PaymentQuery): Promise<PaymentList> {
       const after = cursor === undefined ? undefined : readCursor(cursor)
       const isSearch = query.search !== undefined
       const { search, alsoBy } = isSearch ? await understood(query) : { search: undefined, alsoBy: [] }
@@ -119,7 +106,8 @@ export function createPayments(
       }
     },
 
-    async *csv(query) {
+    /** CSV text in chunks: a header line, then the payments, newest first. */
+    async *csv(query: Terms): AsyncGenerator<string, void> {
       const isSearch = query.search !== undefined
       const { search } = isSearch ? await understood(query) : { search: undefined }
       if (isSearch && search === undefined) return void (yield csvHeader)
@@ -133,7 +121,8 @@ export function createPayments(
       }
     },
 
-    async detail(id) {
+    /** By id or reference. */
+    async detail(id: string): Promise<PaymentDetail> {
       const deposit = await find(id)
       const [timeline, notices, acts = [], owed, paidBack] = await Promise.all([
         store.timeline(deposit.id),
@@ -174,17 +163,18 @@ export function createPayments(
       }
     },
 
-    async refresh(id) {
+    async refresh(id: string): Promise<PaymentView> {
       return toPayment(await reconciler.ask(await find(id), 'check'))
     },
 
-    async resend(id) {
+    /** Puts the payment's notices back into the outbox; returns how many. */
+    async resend(id: string): Promise<number> {
       const { id: depositId } = await find(id)
       resumeNotices((await store.notices(depositId)).map((notice) => notice.id))
       return store.requeueNotices(depositId, now())
     },
 
-    async decide(id, { outcome, reason, by }) {
+    async decide(id: string, { outcome, reason, by }: Decision): Promise<PaymentView> {
       const deposit = await find(id)
       if (deposit.phase !== 'review')
         throw new CompanionError('decision_not_open', {
@@ -200,6 +190,8 @@ export function createPayments(
     },
   }
 }
+
+export type Payments = ReturnType<typeof createPayments>
 
 const first = ([search]: readonly Search[]): { search?: Search } => (search === undefined ? {} : { search })
 

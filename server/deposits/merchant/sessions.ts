@@ -4,7 +4,7 @@
 // An order has at most one live session: a repeated request for it is answered with that one, and
 // nobody pays an order twice by two links.
 import type { CountryCode, CreatedSession, CreateSession, SessionDetail } from '../../contract/index.ts'
-import type { SessionState, SessionView, Shop } from '../../contract/index.ts'
+import type { SessionState, SessionView } from '../../contract/index.ts'
 import { CompanionError } from '../../platform/errors.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { IdempotencyRow, Store } from '../ports/store.ts'
@@ -74,46 +74,10 @@ async function lostAttempt(store: Pick<Store, 'payments'>, sessionId: string): P
   return last?.phase === 'abandoned' && last.resultCode === 'address_lost' ? last : undefined
 }
 
-export interface Sessions {
-  /**
-   * The session of the order: the one that it has, or a new one. Throws `order_in_progress` or
-   * `order_paid` for other terms than those that a payment of the order was made for, and
-   * `idempotency_key_reused`.
-   * @param idempotencyKey the same key and body get the same session
-   */
-  create(body: CreateSession, idempotencyKey?: string): Promise<AnsweredSession>
-  /** For the merchant's backend; throws `not_found`. */
-  detail(id: string): Promise<SessionDetail>
-  /**
-   * Ends it for new attempts; one that was started goes on, and counts. Throws `not_found`, and
-   * `order_paid` where there is nothing left to end.
-   */
-  close(id: string): Promise<void>
-  /**
-   * The session of a genuine token; throws `session_invalid`. Expired sessions are still found: a
-   * running payment goes on.
-   */
-  byToken(token: string): Promise<Session>
-  /**
-   * Whether an attempt can be started in it: the order is not paid, and the session neither closed,
-   * expired nor used up.
-   */
-  isOpen(session: Session): Promise<boolean>
-  /**
-   * Throws `session_paid`, `session_closed` or `session_expired` where nothing can be paid with it
-   * any more.
-   */
-  mustBeOpen(session: Session): Promise<void>
-  /** Who is paid in it, or where there is none; undefined where nobody has said anything. */
-  shop(session?: Pick<Session, 'shop'>): Shop | undefined
-  /** What the browser may see; throws as `mustBeOpen` does when no payment is under way. */
-  view(session: Session): Promise<SessionView>
-}
-
 export function createSessions(
   tools: Tools,
   options: { readonly settings: Settings; readonly capabilities: Capabilities },
-): Sessions {
+) {
   const { store, now, random, traceparent } = tools
   const { settings, capabilities } = options
 
@@ -241,6 +205,10 @@ export function createSessions(
     return session.expiresAt <= now() ? sessionExpired() : undefined
   }
 
+  /**
+   * Throws `session_paid`, `session_closed` or `session_expired` where nothing can be paid with it
+   * any more.
+   */
   async function mustBeOpen(session: Session): Promise<void> {
     const fault = await whyNotOpen(session)
     if (fault !== undefined) throw fault
@@ -248,9 +216,21 @@ export function createSessions(
 
   return {
     mustBeOpen,
+    /** Who is paid in it, or where there is none; undefined where nobody has said anything. */
     shop: shopOf,
-    isOpen: async (session) => (session.starts ?? 0) < MOST_ATTEMPTS && (await whyNotOpen(session)) === undefined,
-    async create(body, idempotencyKey) {
+    /**
+     * Whether an attempt can be started in it: the order is not paid, and the session neither
+     * closed, expired nor used up.
+     */
+    isOpen: async (session: Session): Promise<boolean> =>
+      (session.starts ?? 0) < MOST_ATTEMPTS && (await whyNotOpen(session)) === undefined,
+    /**
+     * The session of the order: the one that it has, or a new one. Throws `order_in_progress` or
+     * `order_paid` for other terms than those that a payment of the order was made for, and
+     * `idempotency_key_reused`.
+     * @param idempotencyKey the same key and body get the same session
+     */
+    async create(body: CreateSession, idempotencyKey?: string): Promise<AnsweredSession> {
       check(body)
       const fingerprint = sha256(JSON.stringify(body))
       const keyHash = idempotencyKey === undefined ? undefined : `session ${sha256(idempotencyKey)}`
@@ -274,7 +254,8 @@ export function createSessions(
       })
     },
 
-    async detail(id) {
+    /** For the merchant's backend; throws `not_found`. */
+    async detail(id: string): Promise<SessionDetail> {
       const session = await store.session(id)
       if (session === undefined)
         throw new CompanionError('not_found', { detail: 'There is no such session of this companion.' })
@@ -294,7 +275,11 @@ export function createSessions(
       }
     },
 
-    async close(id) {
+    /**
+     * Ends it for new attempts; one that was started goes on, and counts. Throws `not_found`, and
+     * `order_paid` where there is nothing left to end.
+     */
+    async close(id: string): Promise<void> {
       for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
         // The session first: an attempt that is started after this read keeps it from being closed
         // unseen, and is looked at in the next round.
@@ -312,7 +297,11 @@ export function createSessions(
       })
     },
 
-    async byToken(token) {
+    /**
+     * The session of a genuine token; throws `session_invalid`. Expired sessions are still found: a
+     * running payment goes on.
+     */
+    async byToken(token: string): Promise<Session> {
       const id = capabilities.sessionIdOf(token)
       const session = id === undefined ? undefined : await store.session(id)
       // As with a payment's token: one that this installation has made is not called wrong where
@@ -333,7 +322,8 @@ export function createSessions(
       return session
     },
 
-    async view(session) {
+    /** What the browser may see; throws as `mustBeOpen` does when no payment is under way. */
+    async view(session: Session): Promise<SessionView> {
       const shown = await shownDeposit(store, session.id)
       // Refused before the form is filled in, not after.
       if (shown === undefined) await mustBeOpen(session)
@@ -360,6 +350,8 @@ export function createSessions(
     },
   }
 }
+
+export type Sessions = ReturnType<typeof createSessions>
 
 /** In the form that deposits store, so that a payer who asks to be erased is found here too. */
 function storedPhone(phone: string, country: CountryCode | undefined): string {

@@ -5,25 +5,12 @@ import type { SecondCount, SlidingWindow } from './sliding-window.ts'
 
 const KEY = 'upstream_calls'
 
-export interface BudgetMemory {
-  /**
-   * Adds what was used before this process began. Reads once; what cannot be read is not waited for
-   * again.
-   */
-  recall(): Promise<void>
-  /**
-   * Writes what is used by now. One write at a time, and one more if more is used meanwhile: a
-   * crash forgets the last moment only.
-   */
-  keep(): void
-}
-
 /** @param background runs a write that nobody waits for */
 export function createBudgetMemory(parts: {
   readonly store: Pick<Store, 'meta' | 'setMeta'>
   readonly used: SlidingWindow
   readonly background: (work: () => Promise<unknown>) => void
-}): BudgetMemory {
+}) {
   const { store, used, background } = parts
   let recalled: Promise<void> | undefined
   let isWriting = false
@@ -46,9 +33,17 @@ export function createBudgetMemory(parts: {
   }
 
   return {
-    // No payment may fail for it: without it the service itself says when it has had enough.
-    recall: () => (recalled ??= read().catch(() => {})),
-    keep() {
+    /**
+     * Adds what was used before this process began. Reads once; what cannot be read is not waited
+     * for again. No payment may fail for it: without it the service itself says when it has had
+     * enough.
+     */
+    recall: (): Promise<void> => (recalled ??= read().catch(() => {})),
+    /**
+     * Writes what is used by now. One write at a time, and one more if more is used meanwhile: a
+     * crash forgets the last moment only.
+     */
+    keep(): void {
       isStale = true
       if (isWriting) return
       isWriting = true
@@ -56,3 +51,5 @@ export function createBudgetMemory(parts: {
     },
   }
 }
+
+export type BudgetMemory = ReturnType<typeof createBudgetMemory>

@@ -28,16 +28,6 @@ const SHARED_WINDOWS = 7
 const BURST_MS = 1_000
 const LEAST_BURST = 5
 
-export interface Budget {
-  /** Takes one request from the budget; false means: not now. */
-  take(priority: Priority): Promise<boolean>
-  /**
-   * Upper bound of the requests this process could make now, by its own count and what it knows of
-   * the other instances.
-   */
-  left(priority: Priority): number
-}
-
 /**
  * Queries that can wait are spread evenly over the minute, so that payments that start late in it
  * are watched as well.
@@ -88,7 +78,7 @@ export function createBudget(options: {
    * forgotten.
    */
   readonly memory?: ((used: SlidingWindow) => BudgetMemory) | undefined
-}): Budget {
+}) {
   const { store, now, rate, shared } = options
   const made = createSlidingWindow(now)
   const memory = options.memory?.(made)
@@ -150,7 +140,8 @@ export function createBudget(options: {
   }
 
   return {
-    async take(priority) {
+    /** Takes one request from the budget; false means: not now. */
+    async take(priority: Priority): Promise<boolean> {
       if (!isRecalled) {
         await memory?.recall()
         isRecalled = true
@@ -172,7 +163,11 @@ export function createBudget(options: {
       }
       return granted
     },
-    left(priority) {
+    /**
+     * Upper bound of the requests this process could make now, by its own count and what it knows
+     * of the other instances.
+     */
+    left(priority: Priority): number {
       const own = Math.max(0, Math.floor(rate * share[priority]) - made.total())
       if (shared) turnWindow()
       const left = shared && share[priority] <= dry ? Math.min(own, pool) : own
@@ -180,3 +175,5 @@ export function createBudget(options: {
     },
   }
 }
+
+export type Budget = ReturnType<typeof createBudget>

@@ -5,14 +5,7 @@ import type { Deposit } from '../machine/deposit.ts'
 
 export type Listener = (deposit: Deposit) => void
 
-export interface Hub {
-  /** Calls `listener` with the row after each change. Returns a function that unsubscribes it. */
-  listen(depositId: string, listener: Listener): () => void
-  isWatched(depositId: string): boolean
-  close(): void
-}
-
-export function createHub(store: Pick<Store, 'onChange' | 'deposit'>, onError: (error: unknown) => void): Hub {
+export function createHub(store: Pick<Store, 'onChange' | 'deposit'>, onError: (error: unknown) => void) {
   /**
    * Thousands of deposits, nearly always with one listener each: a replaced array takes a quarter
    * of the memory of a Set.
@@ -37,7 +30,8 @@ export function createHub(store: Pick<Store, 'onChange' | 'deposit'>, onError: (
   })
 
   return {
-    listen(depositId, listener) {
+    /** Calls `listener` with the row after each change. Returns a function that unsubscribes it. */
+    listen(depositId: string, listener: Listener): () => void {
       listenersOf.set(depositId, [...(listenersOf.get(depositId) ?? []), listener])
       return () => {
         const all = listenersOf.get(depositId) ?? []
@@ -47,10 +41,12 @@ export function createHub(store: Pick<Store, 'onChange' | 'deposit'>, onError: (
         else listenersOf.set(depositId, left)
       }
     },
-    isWatched: (depositId) => listenersOf.has(depositId),
-    close() {
+    isWatched: (depositId: string): boolean => listenersOf.has(depositId),
+    close(): void {
       isClosed = true
       stop()
     },
   }
 }
+
+export type Hub = ReturnType<typeof createHub>

@@ -18,14 +18,6 @@ export interface ExtraWrites {
   readonly answer?: { readonly keyHash: string; readonly of: (deposit: Deposit) => string }
 }
 
-export interface Mover {
-  /**
-   * Applies `input` to the deposit; returns the row afterwards. Throws `store_unavailable` if it
-   * can't be written.
-   */
-  move(deposit: Deposit, input: Input, extra?: ExtraWrites): Promise<Deposit>
-}
-
 const MOST_TRIES = 12
 
 /**
@@ -57,7 +49,7 @@ export function createMover(
   tools: Tools,
   decideMove: typeof decide = decide,
   awake: (createdAt: number) => Promise<void> = async () => {},
-): Mover {
+) {
   const { store, now, trustedNow, logger, count, observe, alert, isWatched, background } = tools
 
   function changeOf(
@@ -168,6 +160,10 @@ export function createMover(
     if (phase === 'succeeded' && late && mayHaveOther) background(() => giveUpOthers(deposit))
   }
 
+  /**
+   * Applies `input` to the deposit; returns the row afterwards. Throws `store_unavailable` if it
+   * can't be written.
+   */
   async function move(first: Deposit, firstInput: Input, extra?: ExtraWrites): Promise<Deposit> {
     await awake(first.createdAt)
     let deposit = first
@@ -207,3 +203,5 @@ export function createMover(
 
   return { move }
 }
+
+export type Mover = ReturnType<typeof createMover>

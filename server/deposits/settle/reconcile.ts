@@ -40,22 +40,6 @@ const BUDGET_RETRY_MS = 2_000
  */
 const ENDED_PART = 1 / 8
 
-export interface Reconciler {
-  /**
-   * Queries now and applies the answer; joins a query that is already in flight for this deposit.
-   */
-  ask(deposit: Deposit, priority: Priority): Promise<Deposit>
-  /**
-   * Queries a batch of due deposits; returns how many it took. May be called again while it runs,
-   * so a query that hangs delays only its own deposit.
-   */
-  askDue(): Promise<number>
-  /** Number of rounds started so far. */
-  begun(): number
-  /** Whether the first `until` rounds are over: none of their queries is running any more. */
-  areOver(until: number): boolean
-}
-
 interface Parts {
   readonly upstream: Upstream
   readonly mover: Mover
@@ -69,7 +53,7 @@ interface Parts {
   readonly shared?: boolean
 }
 
-export function createReconciler(tools: Tools, parts: Parts): Reconciler {
+export function createReconciler(tools: Tools, parts: Parts) {
   const { store, now, isWatched, logger, count, observe, hear } = tools
   const { upstream, mover, budget, callbacksDecide = false, shared = false } = parts
   const flights = new Map<string, Promise<Deposit>>()
@@ -168,6 +152,9 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
     return mover.move(present, input)
   }
 
+  /**
+   * Queries now and applies the answer; joins a query that is already in flight for this deposit.
+   */
   function ask(deposit: Deposit, priority: Priority): Promise<Deposit> {
     if (isAbsorbing(deposit.phase)) return Promise.resolve(deposit)
     const running = flights.get(deposit.id)
@@ -217,6 +204,10 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
     return store.leaseDeposits(now(), now() + LEASE_MS, most, { others, ended })
   }, [])
 
+  /**
+   * Queries a batch of due deposits; returns how many it took. May be called again while it runs,
+   * so a query that hangs delays only its own deposit.
+   */
   async function askDue(): Promise<number> {
     const round = (begun += 1)
     rounds.add(round)
@@ -230,5 +221,14 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
     }
   }
 
-  return { ask, askDue, begun: () => begun, areOver: (until) => [...rounds].every((round) => round > until) }
+  return {
+    ask,
+    askDue,
+    /** Number of rounds started so far. */
+    begun: (): number => begun,
+    /** Whether the first `until` rounds are over: none of their queries is running any more. */
+    areOver: (until: number): boolean => [...rounds].every((round) => round > until),
+  }
 }
+
+export type Reconciler = ReturnType<typeof createReconciler>

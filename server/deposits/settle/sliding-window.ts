@@ -6,23 +6,10 @@ const BUCKET_MS = 1000
  */
 const BUCKETS = 61
 
-export interface SlidingWindow {
-  total(): number
-  /** Counts one. Returns how to take it out again, if it did not happen after all. */
-  count(): () => void
-  /** What was counted, by seconds since 1970, for another process to go on with. */
-  counted(): readonly SecondCount[]
-  /**
-   * Adds what another process has counted: what is older than the window is left out, what lies
-   * ahead counts as now.
-   */
-  add(counted: readonly SecondCount[]): void
-}
-
 export type SecondCount = readonly [second: number, count: number]
 
 /** `now`: the machine's clock in ms, which may be set back. */
-export function createSlidingWindow(now: () => number): SlidingWindow {
+export function createSlidingWindow(now: () => number) {
   const buckets = new Float64Array(BUCKETS)
   let newest = -1
   let total = 0
@@ -50,22 +37,28 @@ export function createSlidingWindow(now: () => number): SlidingWindow {
   }
 
   return {
-    total() {
+    total(): number {
       slide()
       return total
     },
-    counted() {
+    /** What was counted, by seconds since 1970, for another process to go on with. */
+    counted(): readonly SecondCount[] {
       slide()
       const seconds = Array.from({ length: Math.min(BUCKETS, newest + 1) }, (_, age) => newest - age)
       return seconds.map((second) => [second, buckets[second % BUCKETS] ?? 0] as const).filter(([, count]) => count > 0)
     },
-    add(counted) {
+    /**
+     * Adds what another process has counted: what is older than the window is left out, what lies
+     * ahead counts as now.
+     */
+    add(counted: readonly SecondCount[]): void {
       slide()
       for (const [second, count] of counted)
         // A clock that was set back by more than the window says nothing of when it was.
         if (Math.abs(newest - second) < BUCKETS) addTo(Math.min(second, newest) % BUCKETS, count)
     },
-    count() {
+    /** Counts one. Returns how to take it out again, if it did not happen after all. */
+    count(): () => void {
       slide()
       const second = newest
       const index = second % BUCKETS
@@ -77,3 +70,5 @@ export function createSlidingWindow(now: () => number): SlidingWindow {
     },
   }
 }
+
+export type SlidingWindow = ReturnType<typeof createSlidingWindow>

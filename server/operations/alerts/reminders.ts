@@ -4,27 +4,22 @@ import { isWaiting } from '../../platform/clock.ts'
 import type { Store } from '../../deposits/ports/store.ts'
 import type { Alerts } from './alerts.ts'
 
-export interface Reminders {
-  /**
-   * Raises `review` and `notice_dead` for what is still unresolved: on the first call, then once a
-   * day. Call it regularly.
-   */
-  look(): Promise<void>
-}
-
 const DAY = 86_400_000
 
-/** See {@link Reminders}. */
 export function createReminders(options: {
   readonly store: Pick<Store, 'stats'>
   readonly alerts: Alerts
   readonly now: () => number
-}): Reminders {
+}) {
   const { store, alerts, now } = options
   let quietUntil = -Infinity
 
   return {
-    async look() {
+    /**
+     * Raises `review` and `notice_dead` for what is still unresolved: on the first call, then once
+     * a day. Call it regularly.
+     */
+    async look(): Promise<void> {
       if (isWaiting(quietUntil, now(), DAY)) return
       const { depositsByPhase, noticesDead } = await store.stats()
       // Once a day, not when the count changes: new cases raise their own alert at once.

@@ -5,17 +5,6 @@ import { isWaiting } from '../../platform/clock.ts'
 import type { Store } from '../../deposits/ports/store.ts'
 import type { Alerts } from './alerts.ts'
 
-export interface SilenceWatch {
-  /** A genuine callback came. Writes at most once a minute. */
-  heard(): Promise<void>
-  /**
-   * Raises `silent` if payments started recently (in the last hour, or twice `silentMinutes` if
-   * that is longer) are open and no callback came for `silentMinutes`; again only after another
-   * callback, or a day later. Call it regularly.
-   */
-  look(): Promise<void>
-}
-
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 /**
@@ -27,14 +16,13 @@ const LATELY_MINUTES = 60
 const MOST_COUNTED = 50
 const HEARD_AT = 'callback_heard_at'
 
-/** See {@link SilenceWatch}. */
 export function createSilenceWatch(options: {
   readonly store: Pick<Store, 'meta' | 'setMeta' | 'payments'>
   readonly alerts: Alerts
   readonly now: () => number
   /** 0: never. */
   readonly silentMinutes: number
-}): SilenceWatch {
+}) {
   const { store, alerts, now, silentMinutes } = options
   // Longer than the silence itself: where payments are few, the only open one must still count once
   // the silence is long enough.
@@ -57,13 +45,19 @@ export function createSilenceWatch(options: {
   }
 
   return {
-    async heard() {
+    /** A genuine callback came. Writes at most once a minute. */
+    async heard(): Promise<void> {
       if (silentMinutes === 0 || isWaiting(writtenUntil, now(), MINUTE)) return
       const at = now()
       writtenUntil = at + MINUTE
       await store.setMeta(HEARD_AT, String(at))
     },
-    async look() {
+    /**
+     * Raises `silent` if payments started recently (in the last hour, or twice `silentMinutes` if
+     * that is longer) are open and no callback came for `silentMinutes`; again only after another
+     * callback, or a day later. Call it regularly.
+     */
+    async look(): Promise<void> {
       if (silentMinutes === 0) return
       const open = await countOpen()
       if (open === 0) {

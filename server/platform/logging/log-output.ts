@@ -12,21 +12,14 @@ export interface LogOutputOptions {
   readonly patienceMs?: number
 }
 
-export interface LogOutput {
-  /** Writes one whole line, or buffers it while the reader is behind. */
-  write(line: string): void
-  /** Writes the buffer synchronously, as far as the reader accepts it in time. Call it last. */
-  flushSync(): void
-}
-
 /**
  * Standard output of this process. Accessing `process.stdout` makes a pipe or socket non-blocking.
  */
-export function standardOutput(): LogOutput {
+export function standardOutput() {
   return createLogOutput({ fd: process.stdout.fd })
 }
 
-export function createLogOutput({ fd, maxBytes = 4 << 20, patienceMs = 2000 }: LogOutputOptions): LogOutput {
+export function createLogOutput({ fd, maxBytes = 4 << 20, patienceMs = 2000 }: LogOutputOptions) {
   let deadline = 0
   let dropped = 0
   let gone = false
@@ -54,10 +47,12 @@ export function createLogOutput({ fd, maxBytes = 4 << 20, patienceMs = 2000 }: L
     stream.write(`${JSON.stringify({ level: 'warn', time: new Date().toISOString(), msg })}\n`)
   })
   return {
-    write(line) {
+    /** Writes one whole line, or buffers it while the reader is behind. */
+    write(line: string): void {
       if (!gone) stream.write(line)
     },
-    flushSync() {
+    /** Writes the buffer synchronously, as far as the reader accepts it in time. Call it last. */
+    flushSync(): void {
       if (gone) return
       deadline = Date.now() + patienceMs
       try {

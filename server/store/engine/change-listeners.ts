@@ -4,17 +4,10 @@ import type { Logger } from '../../platform/logging/logger.ts'
 import type { ChangedDeposit } from './engine.ts'
 import type { OnChange } from '../../deposits/ports/store.ts'
 
-export interface ChangeListeners {
-  notify(changed: ChangedDeposit): void
-  /** Returns a function that removes it. */
-  add(listener: OnChange): () => void
-  readonly size: number
-}
-
-export function createChangeListeners(logger: Logger): ChangeListeners {
+export function createChangeListeners(logger: Logger) {
   const listeners = new Set<OnChange>()
   return {
-    notify({ id, version, row }) {
+    notify({ id, version, row }: ChangedDeposit): void {
       for (const listener of listeners) {
         try {
           listener(id, version, row)
@@ -26,7 +19,8 @@ export function createChangeListeners(logger: Logger): ChangeListeners {
         }
       }
     },
-    add(listener) {
+    /** Returns a function that removes it. */
+    add(listener: OnChange): () => void {
       // Wrapped, so that a function registered twice counts as two listeners.
       const own: OnChange = (...change) => listener(...change)
       listeners.add(own)
@@ -37,3 +31,5 @@ export function createChangeListeners(logger: Logger): ChangeListeners {
     },
   }
 }
+
+export type ChangeListeners = ReturnType<typeof createChangeListeners>

@@ -5,12 +5,7 @@ const MOST_OF_KIND = 10_000
 
 type Counters = Map<string, { readonly windowStart: number; count: number }>
 
-export interface MemoryCounters {
-  /** @param name its first word is the kind: windows of one kind have one length */
-  take(name: string, windowStart: number, want: number, limit: number): number
-}
-
-export function createMemoryCounters(): MemoryCounters {
+export function createMemoryCounters() {
   /** Apart, so that a stranger who fills up one kind neither clears nor blocks another. */
   const kinds = new Map<string, Counters>()
 
@@ -22,7 +17,8 @@ export function createMemoryCounters(): MemoryCounters {
   }
 
   return {
-    take(name, windowStart, want, limit) {
+    /** @param name its first word is the kind: windows of one kind have one length */
+    take(name: string, windowStart: number, want: number, limit: number): number {
       const used = countersOf(name)
       const key = `${windowStart} ${name}`
       let counter = used.get(key)

@@ -63,24 +63,14 @@ export function connectionString(url: string): string {
   return isBare ? address.href.replace('@___HOST___/', '@/').replace('@___host___/', '@/') : address.href
 }
 
-export interface Connections {
-  readonly pool: Pool
-  /** For a connection beside the pool. */
-  readonly config: ClientConfig
-  /**
-   * Closes them all; resolves after 3 s at the latest. `others`: other connections of ours that are
-   * closing.
-   */
-  close(others: Promise<unknown>): Promise<void>
-}
-
 export function createConnections(options: {
   readonly url: string
   readonly poolSize: number
   readonly logger: Logger
-}): Connections {
+}) {
   const { url, poolSize, logger } = options
   const sockets = new Set<Socket>()
+  /** For a connection beside the pool. */
   const config: ClientConfig = {
     connectionString: connectionString(url),
     stream: () => {
@@ -110,7 +100,11 @@ export function createConnections(options: {
   return {
     pool,
     config,
-    async close(others) {
+    /**
+     * Closes them all; resolves after 3 s at the latest. `others`: other connections of ours that
+     * are closing.
+     */
+    async close(others: Promise<unknown>): Promise<void> {
       const closeAll = async () => {
         await Promise.all([others, pool.end()])
         await Promise.all([...sockets].map((socket) => new Promise((resolve) => socket.once('close', resolve))))
@@ -122,6 +116,8 @@ export function createConnections(options: {
     },
   }
 }
+
+export type Connections = ReturnType<typeof createConnections>
 
 /**
  * Refuses a pooler in transaction mode. It gives each transaction whatever connection is free: what

@@ -35,19 +35,7 @@ export interface PostgresNotificationsOptions {
   readonly changedSince: (since: number, until: number) => Promise<readonly ChangedDeposit[]>
 }
 
-export interface PostgresNotifications {
-  /**
-   * Notifies all instances, after the commit. Not inside the transaction: PostgreSQL serialises the
-   * commits of transactions that notify, each with its own fsync. Polling finds what a crash loses
-   * here.
-   */
-  notify(changed: ChangedDeposit): void
-  /** Resolves after the first attempt to listen, successful or not. */
-  readonly ready: Promise<void>
-  close(): Promise<void>
-}
-
-export function createPostgresNotifications(options: PostgresNotificationsOptions): PostgresNotifications {
+export function createPostgresNotifications(options: PostgresNotificationsOptions) {
   const { listeners, config, instance, now, logger, notify, changedSince } = options
   let client: Client | undefined
   let isListening = false
@@ -184,11 +172,17 @@ export function createPostgresNotifications(options: PostgresNotificationsOption
     isSending = false
   }
 
+  /** Resolves after the first attempt to listen, successful or not. */
   const ready = connect()
   schedule()
   return {
     ready,
-    notify(changed) {
+    /**
+     * Notifies all instances, after the commit. Not inside the transaction: PostgreSQL serialises
+     * the commits of transactions that notify, each with its own fsync. Polling finds what a crash
+     * loses here.
+     */
+    notify(changed: ChangedDeposit): void {
       outgoing.push(changed)
       if (!isSending) {
         isSending = true
@@ -196,7 +190,7 @@ export function createPostgresNotifications(options: PostgresNotificationsOption
       }
       listeners.notify(changed)
     },
-    async close() {
+    async close(): Promise<void> {
       closed = true
       clearTimeout(timer)
       await client?.end().catch(() => undefined)

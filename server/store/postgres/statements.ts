@@ -18,16 +18,7 @@ export interface Prepared {
   readonly name: string
 }
 
-export interface Statements {
-  prepare(query: Query): Prepared
-  /**
-   * All steps as parts of one statement. Steps that accompany a moving deposit are written only if
-   * it did move.
-   */
-  together(steps: readonly Step[]): Prepared
-}
-
-export function createStatements(): Statements {
+export function createStatements() {
   const db = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
@@ -63,8 +54,14 @@ export function createStatements(): Statements {
   }
 
   return {
-    prepare: (query) => remember(query, () => compile(query.build({ db, p: params(), dialect: 'postgres' }))),
-    together: (steps) => remember(steps.map(({ query }) => query.name).join(), () => joined(steps)),
+    prepare: (query: Query): Prepared =>
+      remember(query, () => compile(query.build({ db, p: params(), dialect: 'postgres' }))),
+    /**
+     * All steps as parts of one statement. Steps that accompany a moving deposit are written only
+     * if it did move.
+     */
+    together: (steps: readonly Step[]): Prepared =>
+      remember(steps.map(({ query }) => query.name).join(), () => joined(steps)),
   }
 }
 

@@ -29,8 +29,8 @@ if (fault === undefined) {
 
 /**
  * Node waits for its threads, so for a resolver that does not answer, 20 s and more. What replaces
- * a process waits for
- * none; unlike a signal it keeps the exit code, and ends the first process of a container.
+ * a process waits for none. Unlike a signal it keeps the exit code, and ends the first process of a
+ * container.
  */
 function endDespiteLookups(code: number): void {
   const { execve, execPath } = process

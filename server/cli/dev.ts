@@ -8,8 +8,8 @@ import { ListenError, startCompanion } from '../node.ts'
 import { urlOf } from '../platform/listening.ts'
 import { meantEnvironment } from '../settings/environment.ts'
 import { settingsTable } from '../settings/table.ts'
-import { type CommandIo, UsageError, withEnvFile } from './io.ts'
-import { serveSandbox } from './sandbox.ts'
+import { type CommandIo, withEnvFile } from './io.ts'
+import { portOf, serveSandbox } from './sandbox.ts'
 import { envLines, sandboxFiles, writePrivately } from './sandbox-files.ts'
 
 export const help = `Usage: hc-checkout-server dev [options]
@@ -134,14 +134,6 @@ function readArguments(argv: string[], io: CommandIo): DevCommand {
       ...(notify === undefined ? {} : { HC_NOTIFY_URL: notify }),
     },
   }
-}
-
-/** Not 0: the lines to paste name it. @throws UsageError */
-function portOf(option: string, text: string): number {
-  const port = Number(text)
-  if (!/^\d{1,5}$/.test(text) || port < 1 || port > 65_535)
-    throw new UsageError(`${option} must be a number from 1 to 65535, not "${text}".`)
-  return port
 }
 
 /** @param service the sandbox's own settings for a companion */

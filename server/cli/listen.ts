@@ -104,18 +104,11 @@ async function forward(
   }
 }
 
-interface Look {
-  /** The newest payments. What they have told until now is no news. */
-  begin(): Promise<readonly PaymentView[]>
-  /** The notices that have come about since the look before. */
-  again(): Promise<Caught[]>
-}
-
 /**
  * A notice has the version of the payment that it tells of, so a payment whose version is known has
  * no new one.
  */
-function createLook(client: Client): Look {
+function createLook(client: Client) {
   const known = new Map<string, number>()
   const page = async () => (await client.payments.page({ limit: WATCHED })).payments
 
@@ -127,12 +120,14 @@ function createLook(client: Client): Look {
   }
 
   return {
-    async begin() {
+    /** The newest payments. What they have told until now is no news. */
+    async begin(): Promise<readonly PaymentView[]> {
       const payments = await page()
       for (const { id, version } of payments) known.set(id, version)
       return payments
     },
-    async again() {
+    /** The notices that have come about since the look before. */
+    async again(): Promise<Caught[]> {
       const payments = await page()
       const moved = payments.filter(({ id, version }) => version > (known.get(id) ?? 0))
       const caught = await Promise.all(moved.map((payment) => noticesSince(known.get(payment.id) ?? 0, payment)))

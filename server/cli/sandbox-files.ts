@@ -10,27 +10,22 @@ import { makeFolder } from '../platform/make-folder.ts'
 import { DatabaseInUse, openExclusive } from '../store/sqlite/file.ts'
 import { UsageError } from './io.ts'
 
-export interface SandboxFiles {
-  /** JSON of the merchant. */
-  readonly merchant: string
-  /** PEM */
-  readonly privateKey: string
-  /** Env file. */
-  readonly companion: string
-  /** Empty; locked by the sandbox that runs in the folder. */
-  readonly lock: string
-}
-
 /** @param database path of the sandbox's database; the files are in its folder */
-export function sandboxFiles(database: string): SandboxFiles {
+export function sandboxFiles(database: string) {
   const folder = dirname(resolve(database))
   return {
+    /** JSON of the merchant. */
     merchant: join(folder, 'sandbox-merchant.json'),
+    /** PEM */
     privateKey: join(folder, 'sandbox-private-key.pem'),
+    /** Env file. */
     companion: join(folder, 'sandbox-companion.env'),
+    /** Empty; locked by the sandbox that runs in the folder. */
     lock: join(folder, 'sandbox.lock'),
   }
 }
+
+export type SandboxFiles = ReturnType<typeof sandboxFiles>
 
 /**
  * Keeps the folder for this process, until it ends however it may: a second sandbox would play the

@@ -132,10 +132,7 @@ function readArguments(argv: string[], env: CommandIo['env']): SandboxCommand {
   // The variable of `npm start`, too.
   const [from, text] =
     values.port === undefined ? ['HC_SANDBOX_PORT', env['HC_SANDBOX_PORT'] || '8788'] : ['--port', values.port]
-  const port = Number(text)
-  // Not 0: the address that customers use must be known before it listens.
-  if (!/^\d{1,5}$/.test(text) || port < 1 || port > 65_535)
-    throw new UsageError(`${from} must be a number from 1 to 65535, not "${text}".`)
+  const port = portOf(from, text)
   if (!URL.canParse(urlOf(host, port)))
     throw new UsageError(`--host must be an address or name of this machine, not "${host}".`)
   if (!/^\d{1,9}$/.test(rate)) throw new UsageError(`--rate must be a whole number, not "${rate}".`)
@@ -153,6 +150,14 @@ function readArguments(argv: string[], env: CommandIo['env']): SandboxCommand {
     openConsole: values['open-console'],
     consolePassword: env['HC_OPS_TOKEN'] || undefined,
   }
+}
+
+/** Not 0: the address is written down before anything listens. @throws UsageError */
+export function portOf(option: string, text: string): number {
+  const port = Number(text)
+  if (!/^\d{1,5}$/.test(text) || port < 1 || port > 65_535)
+    throw new UsageError(`${option} must be a number from 1 to 65535, not "${text}".`)
+  return port
 }
 
 /**

@@ -1,6 +1,7 @@
 // A table as an answer: it streams, whatever its length, and never looks whole when it is not.
 import { Readable } from 'node:stream'
 import type { Context } from 'hono'
+import type { Acts } from '../deposits/merchant/acts.ts'
 import type { Env } from './http.ts'
 import { outgoingOf } from './http.ts'
 import type { ReportProblem } from './problem-answers.ts'
@@ -9,23 +10,24 @@ import type { ReportProblem } from './problem-answers.ts'
  * The filters of a table, for the record of acts. Without the text that was searched for: it may be
  * a payer's phone or name, and the record outlives their details.
  */
-export function filtersOf(c: Context<Env>): string {
+function filtersOf(c: Context<Env>): string {
   const filters = new URL(c.req.url).searchParams
   if (filters.has('search')) filters.set('search', '…')
   return filters.size === 0 ? '' : `?${decodeURIComponent(filters.toString())}`
 }
 
 /**
- * @param first read before the status is sent: a database that does not answer is a 503, not a
- *   table that breaks off after its first line
+ * Records who takes which table. Its first line is read before the status is sent: a database that
+ * does not answer is a 503, not a table that breaks off.
  */
-export function csvAnswer(
+export async function csvAnswer(
   c: Context<Env>,
+  { acts, report }: { readonly acts: Acts; readonly report: ReportProblem },
   name: string,
-  first: IteratorResult<string, void>,
-  rows: AsyncIterator<string, void>,
-  report: ReportProblem,
-): Response {
+  rows: AsyncGenerator<string, void>,
+): Promise<Response> {
+  const detail = `${name} ${filtersOf(c)}`.trim()
+  const first = await acts.record(c.get('actor'), { act: 'export', detail }, () => rows.next())
   const breakOff = (error: unknown): void => {
     // Logged and counted like any other error; the status that would answer it has been sent.
     report(error, c.get('requestId'), c.req.routePath)

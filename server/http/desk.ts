@@ -1,7 +1,7 @@
 // The doors of the console beside those of payments: notes, money owed back, payment links, the
 // live list, the record.
 import { Readable } from 'node:stream'
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import type { Console } from '../console/console.ts'
 import type { ReconcileLine } from '../contract/index.ts'
 import {
@@ -17,7 +17,7 @@ import {
 } from '../contract/index.ts'
 import type { Acts } from '../deposits/merchant/acts.ts'
 import { CompanionError } from '../platform/errors.ts'
-import { csvAnswer, filtersOf } from './csv-answer.ts'
+import { csvAnswer } from './csv-answer.ts'
 import { type Env, outgoingOf } from './http.ts'
 import type { ReportProblem } from './problem-answers.ts'
 import { queryOf, readBytes, readJson } from './read-request.ts'
@@ -38,18 +38,11 @@ export function deskRoutes(parts: {
   readonly console: () => Promise<Console>
   readonly report: ReportProblem
 }): Hono<Env> {
-  const { staff, acts, report } = parts
+  const { staff, acts } = parts
   const app = new Hono<Env>()
   const viewer = staff.atLeast('viewer')
   const operator = staff.atLeast('operator')
   const owner = staff.atLeast('owner')
-
-  /** Who took a table, and which. */
-  async function exported(c: Context<Env>, name: string, rows: AsyncGenerator<string, void>): Promise<Response> {
-    const detail = `${name} ${filtersOf(c)}`.trim()
-    const first = await acts.record(c.get('actor'), { act: 'export', detail }, () => rows.next())
-    return csvAnswer(c, name, first, rows, report)
-  }
 
   // A screen that is left open is nobody who works there.
   app.get('/payments/events', staff.atLeast('viewer', { isUse: false }), async (c) => {
@@ -80,7 +73,7 @@ export function deskRoutes(parts: {
     c.json(await (await parts.console()).owed.list(c.req.valid('query'))),
   )
   app.get('/owed.csv', operator, queryOf(OwedQuery.pick({ state: true })), async (c) =>
-    exported(c, 'owed.csv', (await parts.console()).owed.csv(c.req.valid('query').state)),
+    csvAnswer(c, parts, 'owed.csv', (await parts.console()).owed.csv(c.req.valid('query').state)),
   )
 
   app.post('/links', operator, async (c) => {
@@ -125,7 +118,7 @@ export function deskRoutes(parts: {
     c.json(await (await parts.console()).record.list(c.req.valid('query'))),
   )
   app.get('/acts.csv', owner, queryOf(ActQuery.omit({ cursor: true, limit: true })), async (c) =>
-    exported(c, 'acts.csv', (await parts.console()).record.csv(c.req.valid('query'))),
+    csvAnswer(c, parts, 'acts.csv', (await parts.console()).record.csv(c.req.valid('query'))),
   )
   return app
 }

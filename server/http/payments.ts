@@ -7,7 +7,7 @@ import type { Payments } from '../deposits/merchant/payments.ts'
 import type { Sessions } from '../deposits/merchant/sessions.ts'
 import { CompanionError } from '../platform/errors.ts'
 import { merchantOnly } from './bearer.ts'
-import { csvAnswer, filtersOf } from './csv-answer.ts'
+import { csvAnswer } from './csv-answer.ts'
 import type { Env } from './http.ts'
 import type { ReportProblem } from './problem-answers.ts'
 import { queryOf, readJson, readJsonIfAny } from './read-request.ts'
@@ -32,7 +32,7 @@ export function paymentRoutes(parts: {
   readonly merchantKeys: readonly string[]
   readonly report: ReportProblem
 }): Hono<Env> {
-  const { payments, sessions, acts, staff, merchantKeys, report } = parts
+  const { payments, sessions, acts, staff, merchantKeys } = parts
   const app = new Hono<Env>()
   const merchant = merchantOnly(isOneOf(merchantKeys))
   for (const path of ['/sessions', '/sessions/*']) app.use(path, merchant)
@@ -49,12 +49,9 @@ export function paymentRoutes(parts: {
 
   app.get('/payments', viewer, queryOf(PaymentQuery), async (c) => c.json(await payments.list(c.req.valid('query'))))
 
-  app.get('/payments.csv', operator, queryOf(PaymentQuery.omit({ cursor: true, limit: true })), async (c) => {
-    const rows = payments.csv(c.req.valid('query'))
-    const detail = `payments.csv ${filtersOf(c)}`.trim()
-    const first = await acts.record(c.get('actor'), { act: 'export', detail }, () => rows.next())
-    return csvAnswer(c, 'payments.csv', first, rows, report)
-  })
+  app.get('/payments.csv', operator, queryOf(PaymentQuery.omit({ cursor: true, limit: true })), (c) =>
+    csvAnswer(c, parts, 'payments.csv', payments.csv(c.req.valid('query'))),
+  )
 
   app.get('/payments/:id', viewer, async (c) => c.json(await payments.detail(c.req.param('id'))))
 

@@ -17,19 +17,6 @@ const RANKS: Readonly<Record<Role, number>> = { viewer: 0, operator: 1, owner: 2
 
 export type Least = 'viewer' | 'operator' | 'owner'
 
-export interface Staff {
-  /** Lets through whoever has at least this role, and says who it is: `c.get('actor')`. */
-  readonly atLeast: (least: Least, options?: { readonly isUse?: boolean }) => MiddlewareHandler<Env>
-  /** Lets through a user with a cookie: `c.get('signedIn')`. */
-  readonly signedIn: MiddlewareHandler<Env>
-  /** Of a request that `atLeast` let through: false once its user has signed out. */
-  readonly isStillIn: (c: Context<Env>) => Promise<boolean>
-  /** Of a sign-in: a page of our own address, on a connection that nobody reads. */
-  readonly mayBegin: (c: Context<Env>) => void
-  readonly setCookie: (c: Context<Env>, token: string) => void
-  readonly removeCookie: (c: Context<Env>) => void
-}
-
 /** Two during a rotation. */
 export const isOneOf =
   (keys: readonly string[]) =>
@@ -42,7 +29,7 @@ export function createStaff(parts: {
   readonly readKey: string | undefined
   readonly isConsoleOn: boolean
   readonly console: () => Promise<Console>
-}): Staff {
+}) {
   const { merchantKeys, readKey, isConsoleOn } = parts
   const { origin, protocol, hostname } = new URL(parts.publicUrl)
   const isSecure = protocol === 'https:'
@@ -97,8 +84,16 @@ export function createStaff(parts: {
     return user
   }
 
+  /** Lets through a user with a cookie: `c.get('signedIn')`. */
+  const signedIn: MiddlewareHandler<Env> = async (c, next) => {
+    mustBeOn()
+    await userOf(c, true)
+    return next()
+  }
+
   return {
-    atLeast(least, { isUse = true } = {}) {
+    /** Lets through whoever has at least this role, and says who it is: `c.get('actor')`. */
+    atLeast(least: Least, { isUse = true }: { readonly isUse?: boolean } = {}): MiddlewareHandler<Env> {
       return async function mayPass(c, next) {
         if (!isConsoleOn || c.req.header('authorization') !== undefined) {
           c.set('actor', KEY)
@@ -110,27 +105,27 @@ export function createStaff(parts: {
         return next()
       }
     },
-    async signedIn(c, next) {
-      mustBeOn()
-      await userOf(c, true)
-      return next()
-    },
-    isStillIn: async (c) =>
+    signedIn,
+    /** Of a request that `atLeast` let through: false once its user has signed out. */
+    isStillIn: async (c: Context<Env>): Promise<boolean> =>
       c.get('actor').role === 'key' ||
       userOf(c, false).then(
         () => true,
         () => false,
       ),
-    mayBegin(c) {
+    /** Of a sign-in: a page of our own address, on a connection that nobody reads. */
+    mayBegin(c: Context<Env>): void {
       mustBeOn()
       mustBePrivate()
       mustBeOurs(c)
     },
-    setCookie(c, token) {
+    setCookie(c: Context<Env>, token: string): void {
       setCookie(c, COOKIE, token, { path: '/', httpOnly: true, sameSite: 'Strict', secure: isSecure, ...prefix })
     },
-    removeCookie(c) {
+    removeCookie(c: Context<Env>): void {
       deleteCookie(c, COOKIE, { path: '/', secure: isSecure, ...prefix })
     },
   }
 }
+
+export type Staff = ReturnType<typeof createStaff>

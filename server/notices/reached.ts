@@ -2,20 +2,6 @@
 // not deliver it to them again.
 import type { NoticeRow } from '../deposits/ports/store.ts'
 
-export interface Reached<Receiver> {
-  /**
-   * The receivers that have accepted it; the caller adds to the set. Empty for a notice that a
-   * person resent: it goes to all.
-   */
-  of(leased: Pick<NoticeRow, 'id' | 'attempts' | 'dueAt'>): Set<Receiver>
-  /** An attempt failed and `attempts` is stored. */
-  failed(id: string, attempts: number): void
-  /** The attempt was put off, and `dueAt` is stored. */
-  putOff(id: string, dueAt: number): void
-  /** The notice was delivered or given up. */
-  forget(id: string): void
-}
-
 /**
  * How many notices are remembered: some may have been ended by another instance. One forgotten too
  * early is delivered twice, with the same id.
@@ -29,8 +15,8 @@ interface Known<Receiver> {
   readonly receivers: Set<Receiver>
 }
 
-/** See {@link Reached}. @param leaseMs how long a notice is leased for an attempt */
-export function createReached<Receiver>(leaseMs: number, most = MOST_REMEMBERED): Reached<Receiver> {
+/** @param leaseMs how long a notice is leased for an attempt */
+export function createReached<Receiver>(leaseMs: number, most = MOST_REMEMBERED) {
   const notices = new Map<string, Known<Receiver>>()
 
   /**
@@ -43,7 +29,11 @@ export function createReached<Receiver>(leaseMs: number, most = MOST_REMEMBERED)
   }
 
   return {
-    of({ id, attempts, dueAt }) {
+    /**
+     * The receivers that have accepted it; the caller adds to the set. Empty for a notice that a
+     * person resent: it goes to all.
+     */
+    of({ id, attempts, dueAt }: Pick<NoticeRow, 'id' | 'attempts' | 'dueAt'>): Set<Receiver> {
       const known = notices.get(id)
       const receivers = known === undefined || isResent(known, attempts, dueAt) ? new Set<Receiver>() : known.receivers
       // Moved to the end, so that the least recently used is dropped first.
@@ -53,17 +43,20 @@ export function createReached<Receiver>(leaseMs: number, most = MOST_REMEMBERED)
       if (notices.size > most && oldest !== undefined) notices.delete(oldest)
       return receivers
     },
-    failed(id, attempts) {
+    /** An attempt failed and `attempts` is stored. */
+    failed(id: string, attempts: number): void {
       const known = notices.get(id)
       if (known === undefined) return
       if (known.receivers.size === 0) notices.delete(id)
       else known.attempts = attempts
     },
-    putOff(id, dueAt) {
+    /** The attempt was put off, and `dueAt` is stored. */
+    putOff(id: string, dueAt: number): void {
       const known = notices.get(id)
       if (known !== undefined) known.dueAt = dueAt
     },
-    forget(id) {
+    /** The notice was delivered or given up. */
+    forget(id: string): void {
       notices.delete(id)
     },
   }

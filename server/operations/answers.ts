@@ -20,12 +20,6 @@ const TOLD_FOR_MS = 60 * 60_000
 /** Nothing else would tell a person of an account that may log in and not pay. */
 const TOKEN_REFUSED = 'It takes no login for payments, however new (401).'
 
-export interface Answers {
-  readonly hear: HearAnswer
-  /** What the checks of the list judge. */
-  seen(): Pick<Seen, 'creates' | 'queries'>
-}
-
 interface Trouble {
   readonly says: string
   readonly heardAt: number
@@ -40,7 +34,7 @@ export function createAnswers(parts: {
    * its own.
    */
   readonly callbacksDecide: boolean
-}): Answers {
+}) {
   const { now, alert, isDown, callbacksDecide } = parts
   /**
    * Creates in a row, by currency: those without a usable answer, and those refused for what was
@@ -127,12 +121,17 @@ export function createAnswers(parts: {
     return [...troubles.values()].flatMap(({ says, heardAt }) => (isRecent(heardAt, now(), TOLD_FOR_MS) ? [says] : []))
   }
 
+  const hear: HearAnswer = ({ walletNo, currency, reference }, answer) => {
+    if (answer.call === 'query') return noteQuery(walletNo, currency, reference, answer.outcome)
+    noteCreate(currency, answer.outcome)
+    return tellOfCreate(currency, answer.outcome)
+  }
+
   return {
-    hear({ walletNo, currency, reference }, answer) {
-      if (answer.call === 'query') return noteQuery(walletNo, currency, reference, answer.outcome)
-      noteCreate(currency, answer.outcome)
-      return tellOfCreate(currency, answer.outcome)
-    },
-    seen: () => ({ creates: present(creates), queries: present(queries) }),
+    hear,
+    /** What the checks of the list judge. */
+    seen: (): Pick<Seen, 'creates' | 'queries'> => ({ creates: present(creates), queries: present(queries) }),
   }
 }
+
+export type Answers = ReturnType<typeof createAnswers>

@@ -47,34 +47,7 @@ export interface PayParts {
   readonly widgetVersion?: string
 }
 
-export interface PaySite {
-  readonly site: Site
-  /** Paths without the base, beginning with `/pay/`. */
-  depositPath(deposit: Deposit): string
-  sessionPath(session: Session): string
-  /** The row behind a genuine link; throws the same `not_found` for every other link. */
-  behind(
-    link: string,
-  ): Promise<{ readonly id: string } & ({ readonly deposit: Deposit } | { readonly session: Session })>
-  /** `payment`: the language in which it was started, if it is known. */
-  languageOf(c: Context<Env>, payment?: string): Language
-  /** 192 random bits: makes two submissions of one form one payment. */
-  newKey(): string
-  sessionToken(session: Session): string
-  seeOther(c: Context<Env>, path: string, query?: Readonly<Record<string, string>>): Response
-  /**
-   * Pages are not cached (no-store), so Back from the hosted page gives a fresh form, which must
-   * mention the payment just started.
-   */
-  rememberStarted(c: Context<Env>, deposit: Deposit): void
-  /**
-   * The payment that this browser started within the last hour with the form of this order, or with
-   * the open one.
-   */
-  startedLast(c: Context<Env>, session: Session | undefined): Promise<Deposit | undefined>
-}
-
-export function createPaySite(parts: PayParts): PaySite {
+export function createPaySite(parts: PayParts) {
   const { settings, capabilities, store, now, random, widgetVersion } = parts
   const publicUrl = new URL(settings.publicUrl)
   const site: Site = {
@@ -88,8 +61,12 @@ export function createPaySite(parts: PayParts): PaySite {
   const secure = publicUrl.protocol === 'https:'
   // Browsers take a name with this prefix only if it is Secure, and for the path / only.
   const cookie = secure ? `__Host-${STARTED}` : STARTED
+  /** Paths without the base, beginning with `/pay/`. */
   const depositPath = ({ id, generation }: Deposit) => `/pay/${capabilities.link({ kind: 'deposit', id }, generation)}`
-  const behind: PaySite['behind'] = async (link) => {
+  /** The row behind a genuine link; throws the same `not_found` for every other link. */
+  async function behind(
+    link: string,
+  ): Promise<{ readonly id: string } & ({ readonly deposit: Deposit } | { readonly session: Session })> {
     const target = capabilities.readLink(link)
     if (target?.kind === 'deposit') {
       const deposit = await store.deposit(target.id)
@@ -107,14 +84,21 @@ export function createPaySite(parts: PayParts): PaySite {
   return {
     site,
     depositPath,
-    sessionPath: ({ id, generation }) => `/pay/${capabilities.link({ kind: 'session', id }, generation)}`,
+    sessionPath: ({ id, generation }: Session): string =>
+      `/pay/${capabilities.link({ kind: 'session', id }, generation)}`,
     behind,
-    languageOf: (c, payment) => chooseLanguage(c, site.offered, payment),
-    newKey: () => Buffer.from(random(24)).toString('base64url'),
-    sessionToken: ({ id, generation }) => capabilities.sessionToken(id, generation),
-    seeOther: (c, path, query = {}) =>
+    /** `payment`: the language in which it was started, if it is known. */
+    languageOf: (c: Context<Env>, payment?: string): Language => chooseLanguage(c, site.offered, payment),
+    /** 192 random bits: makes two submissions of one form one payment. */
+    newKey: (): string => Buffer.from(random(24)).toString('base64url'),
+    sessionToken: ({ id, generation }: Session): string => capabilities.sessionToken(id, generation),
+    seeOther: (c: Context<Env>, path: string, query: Readonly<Record<string, string>> = {}): Response =>
       c.redirect(`${publicUrl.origin}${href(site, path, { lang: c.req.query('lang'), ...query })}`, 303),
-    rememberStarted(c, deposit) {
+    /**
+     * Pages are not cached (no-store), so Back from the hosted page gives a fresh form, which must
+     * mention the payment just started.
+     */
+    rememberStarted(c: Context<Env>, deposit: Deposit): void {
       const mark = capabilities.startedMark(deposit.id, formOf(deposit), deposit.generation)
       setCookie(c, cookie, `${depositPath(deposit).slice('/pay/'.length)}.${mark}`, {
         path: secure ? '/' : `${site.base}/pay`,
@@ -124,7 +108,11 @@ export function createPaySite(parts: PayParts): PaySite {
         secure,
       })
     },
-    async startedLast(c, session) {
+    /**
+     * The payment that this browser started within the last hour with the form of this order, or
+     * with the open one.
+     */
+    async startedLast(c: Context<Env>, session: Session | undefined): Promise<Deposit | undefined> {
       const [link = '', mark = ''] = (getCookie(c, cookie) ?? '').split('.')
       const started = await behind(link).catch(() => undefined)
       if (started === undefined || !('deposit' in started)) return undefined
@@ -136,3 +124,5 @@ export function createPaySite(parts: PayParts): PaySite {
     },
   }
 }
+
+export type PaySite = ReturnType<typeof createPaySite>

@@ -57,6 +57,11 @@ const COPIED_JOBS = 64
  * (sqlite-file.ts), so that a page that changes often is copied once.
  */
 const QUIET_MS = 80
+/**
+ * More jobs in one group are many as well, however few there are in a second: on a slow disk
+ * everybody waits, and each copy would make them wait longer.
+ */
+const FEW_AT_ONCE = 4
 
 /**
  * The transaction as a whole fails: no space, another process holds the file, or the disk fails.
@@ -86,6 +91,7 @@ export function createSqliteWork({ database, clock, onBroken, crashPoint }: Sqli
   let reading = false
   let jobsInLog = 0
   let countedSince = -Infinity
+  let lastGroup = 0
 
   function endReads(): void {
     if (!reading) return
@@ -196,6 +202,7 @@ export function createSqliteWork({ database, clock, onBroken, crashPoint }: Sqli
         try {
           endReads()
           jobsInLog += jobs.length
+          lastGroup = jobs.length
           return group(jobs)
         } catch (error) {
           undoAll()
@@ -209,7 +216,7 @@ export function createSqliteWork({ database, clock, onBroken, crashPoint }: Sqli
     tidy() {
       if (broken !== undefined || !database.open || jobsInLog < COPIED_JOBS) return
       const now = clock()
-      const isQuiet = now - countedSince >= QUIET_MS
+      const isQuiet = now - countedSince >= QUIET_MS && lastGroup <= FEW_AT_ONCE
       countedSince = now
       jobsInLog = 0
       if (!isQuiet) return

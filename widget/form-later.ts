@@ -16,12 +16,16 @@ export function countryName(locale: string, code: string, name: string): string 
   }
 }
 
-/** True for a number that is no mobile number of the country: warns, never refuses. */
+/**
+ * True for a number that is no mobile number of the country: warns, never refuses. A number is as
+ * long as the companion's example; in Somalia the length varies.
+ */
 export function isOddPhone(text: string, row: MarketRow): boolean {
-  if (!text.trim()) return false
-  const { callingCode, digits } = row
+  const { country, callingCode, phoneExample } = row
+  if (!text.trim() || !phoneExample) return false
   const full = fullPhone(text, row)
-  return !full.startsWith(callingCode) || (digits !== undefined && full.length !== callingCode.length + digits)
+  const isLong = country === 'SO' || full.length === fullPhone(phoneExample, row).length
+  return !(isLong && full.startsWith(callingCode.slice(1)))
 }
 
 /** A warning about an odd number, shown once the customer has left the field; it stops nobody. */

@@ -94,11 +94,8 @@ export class Offer implements ReactiveController, Offered {
   /** The markets to choose from: the companion's offer once known, narrowed by a fixed currency. */
   get rows(): readonly MarketRow[] {
     const currency = this.session?.currency || upper(this._host.currency)
-    const rows = this.markets?.map(({ country, name, currency: own, callingCode }): MarketRow => {
-      const known = builtIn.find((market) => market.country === country)
-      return { ...known, country, name, currency: own, callingCode: callingCode.slice(1) }
-    })
-    return (rows ?? builtIn).filter((row) => !currency || row.currency === currency)
+    const rows: readonly MarketRow[] = this.markets ?? builtIn
+    return rows.filter((row) => !currency || row.currency === currency)
   }
 
   /** The chosen one. */
@@ -115,7 +112,7 @@ export class Offer implements ReactiveController, Offered {
     // A fixed country that is not offered, or not in this currency, is sent all the same and
     // refused: never replace it by another currency.
     const other = fixed ? !currency && builtIn.find(isWanted) : rows[0]
-    return other || { country: fixed ?? '', currency: currency ?? '', callingCode: '' }
+    return other || ({ country: fixed ?? '', currency: currency ?? '', callingCode: '' } as MarketRow)
   }
 
   /**

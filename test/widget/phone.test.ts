@@ -1,14 +1,17 @@
 // Parsing of typed phone numbers: the widget and the form without JavaScript agree. An odd number
 // gets a warning, never a refusal.
 import { describe, expect, it } from 'vitest'
-import { normalisePhone } from '../../server/deposits/markets.ts'
+import { countries, marketsOnOffer, normalisePhone } from '../../server/deposits/markets.ts'
 import type { CountryCode } from '../../server/contract/index.ts'
-import { countries } from '../../server/deposits/markets.ts'
+import { DEFAULT_LIMITS } from '../../server/settings/schema.ts'
 import { isOddPhone } from '../../widget/form-later.ts'
 import { fullPhone } from '../../widget/base/full-phone.ts'
 import { builtIn } from '../../widget/base/markets.ts'
+import type { MarketRow } from '../../widget/base/markets.ts'
 
-const rowOf = (country: string) => builtIn.find((market) => market.country === country)!
+const wallets = Object.fromEntries(Object.keys(DEFAULT_LIMITS).map((currency) => [currency, 'wallet']))
+const markets = marketsOnOffer(wallets, DEFAULT_LIMITS, () => false)
+const rowOf = (country: string, rows: readonly MarketRow[] = markets) => rows.find((row) => row.country === country)!
 
 describe('a mobile number', () => {
   it.each([
@@ -38,6 +41,7 @@ describe('a mobile number', () => {
     ['CI', '12', '12'],
   ])('in %s, %s is %s', (country, typed, full) => {
     expect(fullPhone(typed, rowOf(country))).toBe(full)
+    expect(fullPhone(typed, rowOf(country, builtIn))).toBe(full)
     expect(normalisePhone(typed, country as CountryCode)).toBe(full)
   })
 
@@ -59,9 +63,13 @@ describe('a mobile number', () => {
     ['SN', '70 123 45 67'],
   ])('in %s, "%s" is not odd', (country, typed) => expect(isOddPhone(typed, rowOf(country))).toBe(false))
 
+  it('is odd to nobody before the companion has shown one', () => {
+    for (const row of builtIn) expect(isOddPhone('12', row)).toBe(false)
+  })
+
   it('every country of the companion is known before it has answered, with its currency and calling code', () => {
     const offered = Object.entries(countries).map(([country, [, currency, code]]) => `${country} ${currency} ${code}`)
-    expect(new Set(builtIn.map((market) => `${market.country} ${market.currency} +${market.callingCode}`))).toEqual(
+    expect(new Set(builtIn.map((market) => `${market.country} ${market.currency} ${market.callingCode}`))).toEqual(
       new Set(offered),
     )
   })

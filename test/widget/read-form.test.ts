@@ -11,7 +11,7 @@ import { en } from '../../widget/locales/index.ts'
 
 vi.stubGlobal('navigator', { languages: [] })
 
-const row = { country: 'KE', name: 'Kenya', currency: 'KES', callingCode: '254', digits: 9 }
+const row = { country: 'KE', name: 'Kenya', currency: 'KES', callingCode: '+254' }
 const market = { country: 'KE', currency: 'KES', min: 10, max: 150_000 }
 const list = [{ name: 'Equity Bank', code: '68' }]
 

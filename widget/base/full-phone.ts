@@ -4,17 +4,18 @@ import type { MarketRow } from './markets.ts'
 
 /**
  * Digits with the calling code: 0712…, +254…, 254… and +254 0712… all mean the same. A number too
- * short for any country
- * stays as it is.
+ * short for any country stays as it is.
  */
-export function fullPhone(text: string, { callingCode, digits: length = 0, keepsZero }: MarketRow): string {
+export function fullPhone(text: string, { country, callingCode }: MarketRow): string {
+  const code = callingCode.slice(1)
   const typed = ownDigits(text).replace(/[^\d+]/g, '')
   const isAbroad = /^(\+|00)/.test(typed)
   const digits = typed.replace(/\D/g, '').replace(/^00/, '')
-  const isWhole = digits.startsWith(callingCode) && (isAbroad || digits.length > length)
+  const isWhole = digits.startsWith(code) && (isAbroad || digits.length > code.length + 6)
   // No country has a mobile number of six digits: a calling code would make one that nobody has
   // typed.
   if ((isAbroad && !isWhole) || digits.length < 7) return digits
-  const own = isWhole ? digits.slice(callingCode.length) : digits
-  return callingCode + (keepsZero ? own : own.replace(/^0/, ''))
+  const own = isWhole ? digits.slice(code.length) : digits
+  // There a zero at the beginning is part of the number, not a trunk zero.
+  return code + (['BJ', 'BF', 'CI'].includes(country) ? own : own.replace(/^0/, ''))
 }

@@ -15,9 +15,15 @@ export async function openExtra(button: HTMLButtonElement, host: CheckoutHost): 
   if (loaded) {
     const [extras, rare] = loaded
     const market = offer.markets?.find(({ country }) => country === deposit.country)
-    const known = { shop: offer.shop, operators: market?.operators ?? [], payerName }
-    const link = linksOf(deposit.id).payUrl || ''
-    extras.openSheet(button, host, { ...rare!.texts, ...texts }, deposit, locale, link, known)
+    extras.openSheet(button, host, {
+      texts: { ...rare!.texts, ...texts },
+      deposit,
+      locale,
+      link: linksOf(deposit.id).payUrl || '',
+      shop: offer.shop,
+      operators: market?.operators ?? [],
+      payerName,
+    })
   }
   // No network: a receipt can be printed from the card; while waiting, a check shows that there is
   // no network.

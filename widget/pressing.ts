@@ -25,23 +25,14 @@ export class Pressing {
    * Forgets the payment and shows the form again; while it may still be paid, the customer is asked
    * first.
    */
-  startOver(): Promise<boolean> {
+  async startOver(): Promise<boolean> {
     const { _checkout: checkout } = this._host
-    if (!checkout.mayBePaid) {
-      this._forgotten()
-      return Promise.resolve(true)
-    }
-    return checkout.ask().then((isForgotten) => {
-      if (isForgotten) this._forgotten()
-      return isForgotten
-    })
-  }
-
-  private _forgotten(): void {
+    if (checkout.mayBePaid && !(await checkout.ask())) return false
     this._form.faults = {}
     this.replaces = undefined
-    this._host._checkout.reset()
+    checkout.reset()
     this._mustHaveSession()
+    return true
   }
 
   /** A press that has waited goes on once it can. */

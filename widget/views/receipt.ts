@@ -3,7 +3,6 @@
 import { nothing } from 'lit'
 import type { TemplateResult } from 'lit'
 import { always, html } from '../base/html.ts'
-import { copyText } from '../base/copy-text.ts'
 import { isInApp } from '../base/in-app.ts'
 import { printReceipt } from './print-receipt.ts'
 import { inFours, receiptOf, receiptPage, receiptText } from '../base/receipt.ts'
@@ -73,20 +72,19 @@ export function receiptView(sheet: Sheet): TemplateResult {
     save(receiptPage(receipt, locale, qrPath(deposit.reference)), `${deposit.reference}.html`, root)
     sheet.say(texts.saved)
   }
-  const copy = async (): Promise<void> => {
+  const copy = (): void => {
     root.querySelector('details')!.open = true
-    sheet.say((await copyText(text, root.querySelector('textarea')!)) ? texts.copied : texts.copyByHand)
+    void sheet.copy(text, root.querySelector('textarea')!)
   }
-  const copyReference = async (): Promise<void> => {
+  const copyReference = (): void => {
     const shown = root.querySelector('.code')!
     const select = (): void => getSelection()?.selectAllChildren(shown)
-    const isCopied = await copyText(deposit.reference, { ownerDocument: document, focus() {}, select })
-    sheet.say(isCopied ? texts.copied : texts.copyByHand)
+    void sheet.copy(deposit.reference, { ownerDocument: document, focus() {}, select })
   }
   const share = (): void => void navigator.share({ title: receipt.title, text }).catch(() => {})
   // In-app browsers claim to support both and do nothing.
   const inApp = isInApp(navigator.userAgent)
-  return html`${paper(receipt, texts, () => void copyReference())}
+  return html`${paper(receipt, texts, copyReference)}
     <div class="row">
       ${
         inApp

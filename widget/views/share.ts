@@ -2,7 +2,6 @@
 import { nothing } from 'lit'
 import type { TemplateResult } from 'lit'
 import { html } from '../base/html.ts'
-import { copyText } from '../base/copy-text.ts'
 import { fill, money } from '../base/format.ts'
 import { qrCode } from './qr-code.ts'
 import type { Sheet } from './sheet-parts.ts'
@@ -17,8 +16,7 @@ export function shareView(sheet: Sheet): TemplateResult {
     shop: `${name || ''}${description && description !== name ? ` (${description})` : ''}`,
     url,
   })
-  const copy = async (): Promise<void> =>
-    sheet.say((await copyText(url, root.querySelector('textarea')!)) ? texts.copied : texts.copyByHand)
+  const copy = (): Promise<void> => sheet.copy(url, root.querySelector('textarea')!)
   // A cancelled share sheet rejects: ignore it.
   const share = (): void => void navigator.share({ text: message }).catch(() => {})
   return html`<p .textContent=${texts.shareText}></p>

@@ -1,10 +1,16 @@
-// What each sheet is given: the payment, its texts, and a function to render it again.
+// What each sheet is given: the payment, its texts, and functions to render it again.
 import type { Shop } from '../../server/contract/index.ts'
 import type { SheetTexts } from '../locales/texts.ts'
+import type { CopyField } from '../base/copy-text.ts'
 import type { Deposit } from '../base/types.ts'
 
-/** What the page knows of a payment beside its view. */
+/** A payment, and what the page knows of it beside its view. */
 export interface Known {
+  readonly texts: SheetTexts
+  readonly deposit: Deposit
+  readonly locale: string
+  /** The companion's page of the payment. */
+  readonly link: string
   readonly shop: Shop | undefined
   /** The mobile-money services of its market. */
   readonly operators: readonly string[]
@@ -13,11 +19,6 @@ export interface Known {
 }
 
 export interface Sheet extends Known {
-  readonly texts: SheetTexts
-  readonly deposit: Deposit
-  /** The companion's page of the payment. */
-  readonly link: string
-  readonly locale: string
   readonly root: ShadowRoot
   /** Choices made in the sheet, by name. */
   readonly chosen: Record<string, string>
@@ -25,5 +26,7 @@ export interface Sheet extends Known {
   readonly after: (() => void)[]
   /** Shows a text and announces it to screen readers. */
   say(text: string): void
+  /** Copies a text, and says so; `field` shows the text. */
+  copy(text: string, field: CopyField): Promise<void>
   draw(): void
 }

@@ -5,8 +5,7 @@ import { nothing, render } from 'lit'
 import type { LitElement, TemplateResult } from 'lit'
 import { dress } from '../base/adopt-styles.ts'
 import { html } from '../base/html.ts'
-import type { SheetTexts } from '../locales/texts.ts'
-import type { Deposit } from '../base/types.ts'
+import { copyText } from '../base/copy-text.ts'
 import { helpView } from './help.ts'
 import { paperStyles } from './paper.styles.ts'
 import { receiptView } from './receipt.ts'
@@ -28,15 +27,8 @@ const closers = new WeakMap<LitElement, () => void>()
 /**
  * Opens the sheet named by the button's value. A second call while a sheet is open does nothing.
  */
-export function openSheet(
-  button: HTMLButtonElement,
-  host: LitElement,
-  texts: SheetTexts,
-  deposit: Deposit,
-  locale: string,
-  link: string,
-  known: Known,
-): void {
+export function openSheet(button: HTMLButtonElement, host: LitElement, known: Known): void {
+  const { texts, deposit } = known
   const card = button.closest('[part~=card]')
   const shown = views[button.value]
   // The page may have taken the element out while this was loaded: a dialog can be shown only
@@ -54,10 +46,6 @@ export function openSheet(
   let gone = false
   const sheet: Sheet = {
     ...known,
-    texts,
-    deposit,
-    link,
-    locale,
     root,
     chosen: {},
     after: [],
@@ -65,6 +53,7 @@ export function openSheet(
       said = text
       sheet.draw()
     },
+    copy: async (text, field) => sheet.say((await copyText(text, field)) ? texts.copied : texts.copyByHand),
     draw: () =>
       render(
         html`<dialog

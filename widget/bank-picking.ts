@@ -2,9 +2,10 @@
 // it, and which bank its text means.
 import { nothing, render } from 'lit'
 import { bankMeant, isBankOpen, searchBanks } from './base/bank-search.ts'
-import type { Bank, Faults, FormValues } from './base/form-values.ts'
+import type { Faults, FormValues } from './base/form-values.ts'
 import type { CheckoutHost } from './checkout.ts'
 import { bankList } from './views/bank-list.ts'
+import type { Bank } from '../server/contract/index.ts'
 
 export { bankStyles } from './views/bank-list.styles.ts'
 

@@ -1,23 +1,15 @@
 // A checkout and its element, as those parts see them that create, resume, watch and show a
 // payment. Types only.
-import type { LitElement } from 'lit'
 import type { Action, CheckoutState } from './base/checkout-state.ts'
 import type { CheckoutError } from './base/checkout-error.ts'
-import type { Faults, Offered, PageValues } from './base/form-values.ts'
+import type { Faults, Offered } from './base/form-values.ts'
+import type { CheckoutProperties } from './checkout-properties.ts'
 import type { CompanionClient } from './companion-client.ts'
 import type { CardTexts, MoreTexts } from './locales/texts.ts'
 import type { StatusProps } from './views/status-words.ts'
 
 /** The element. */
-export interface CheckoutHost extends LitElement, PageValues {
-  bank: string | undefined
-  payerName: string | undefined
-  payerPhone: string | undefined
-  payerEmail: string | undefined
-  readonly presentation: 'auto' | 'tab' | 'redirect'
-  readonly deposit: string | undefined
-  readonly returnUrl: string | undefined
-  readonly required: boolean
+export interface CheckoutHost extends CheckoutProperties {
   readonly _locale: string
   readonly _words: CardTexts
   readonly _wordsLocale: string

@@ -1,20 +1,19 @@
 // What the companion offers for the present order: its markets, the session, the banks of a
 // country. Loads it and retries by itself.
 import type { ReactiveController } from 'lit'
-import type { Market, Markets, SessionView, Shop } from '../server/contract/index.ts'
+import type { Bank, Market, Markets, SessionView, Shop } from '../server/contract/index.ts'
 import type { CheckoutHost } from './checkout.ts'
 import type { CheckoutController } from './checkout-controller.ts'
 import { isPassing } from './base/passing.ts'
 import type { CheckoutError } from './base/checkout-error.ts'
 import type { CompanionClient } from './companion-client.ts'
-import type { Bank, Offered } from './base/form-values.ts'
+import type { Offered } from './base/form-values.ts'
 import { builtIn, guessCountry } from './base/markets.ts'
 import type { MarketRow } from './base/markets.ts'
 import { pause } from './pause.ts'
 
 /** The element, with those that hear of what has come. */
 export interface OfferHost extends CheckoutHost {
-  readonly currency: string | undefined
   readonly _checkout: CheckoutController
   readonly _pressing: CheckoutHost['_pressing'] & {
     /** The session has come; without one, the markets. */

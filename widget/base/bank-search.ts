@@ -1,6 +1,7 @@
 // Finds a bank by what people call it: its name, its initials, a short or former name, without
 // accents, with one typo in a long word.
-import type { Bank, FormValues } from './form-values.ts'
+import type { Bank } from '../../server/contract/index.ts'
+import type { FormValues } from './form-values.ts'
 
 /**
  * The text without accents, case, apostrophes and hyphens, for a tolerant search: an iPhone types

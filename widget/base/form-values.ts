@@ -1,6 +1,6 @@
 // The form as plain values: what the page has set, what the customer has entered, and what can be
 // paid. Types only.
-import type { Market, SessionView, Shop } from '../../server/contract/index.ts'
+import type { Bank, Market, SessionView, Shop } from '../../server/contract/index.ts'
 import type { CardTexts } from '../locales/texts.ts'
 import type { CheckoutError } from './checkout-error.ts'
 import type { MarketRow } from './markets.ts'
@@ -21,13 +21,6 @@ export type FaultKey =
 
 /** What is wrong with each field: its text, or a refusal whose own message says it. */
 export type Faults = Partial<Record<FieldName, FaultKey | CheckoutError>>
-
-export interface Bank {
-  readonly name: string
-  readonly code: string
-  /** What else people call it. */
-  readonly aliases?: string[] | undefined
-}
 
 /** Public properties of the element. */
 export interface PageValues {

@@ -1,7 +1,7 @@
 // The list of the bank field: a WAI-ARIA listbox over what people call a bank.
 import type { TemplateResult } from 'lit'
 import { html } from '../base/html.ts'
-import type { Bank } from '../base/form-values.ts'
+import type { Bank } from '../../server/contract/index.ts'
 
 export interface BankListProps {
   readonly label: string

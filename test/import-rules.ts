@@ -275,7 +275,7 @@ export const importRules: readonly ImportRule[] = [
   // The element: the wire as types only, Lit, and its own files.
   {
     of: 'widget/legacy',
-    values: ['widget/bank-picking.ts', 'widget/rare-parts.ts', 'widget/locales', 'widget/views'],
+    values: ['widget/bank-picking.ts', 'widget/locales', 'widget/views'],
     types: ['widget/load-extras.ts'],
   },
   { of: 'widget/locales', values: [] },

@@ -6,7 +6,7 @@ import type { Faults, Offered } from './base/form-values.ts'
 import type { CheckoutProperties } from './checkout-properties.ts'
 import type { CompanionClient } from './companion-client.ts'
 import type { CardTexts, MoreTexts } from './locales/texts.ts'
-import type { StatusProps } from './views/status-words.ts'
+import type { RareLooks } from './views/status-words.ts'
 
 /** The element. */
 export interface CheckoutHost extends CheckoutProperties {
@@ -27,7 +27,7 @@ export interface Checkout {
   readonly state: CheckoutState
   /** What is loaded after the form, of that the texts and views that few see. */
   readonly flow:
-    | { readonly loadRare: () => Promise<{ readonly texts: MoreTexts }>; readonly rare?: StatusProps['rare'] }
+    | { readonly loadRare: () => Promise<{ readonly texts: MoreTexts }>; readonly rare?: RareLooks }
     | undefined
   /** A new client for each order, so that an answer for an earlier order can be recognised. */
   client: CompanionClient

@@ -1,7 +1,7 @@
 // Everything that is not needed before the first keystroke: loaded while the customer fills in the
 // form, so that the form appears sooner. A press on Pay waits for it.
-import type { RareParts } from './load-extras.ts'
-import type { FlowTexts, MoreTexts, Rare, RareTexts } from './locales/texts.ts'
+import type { FlowTexts, MoreTexts, RareTexts } from './locales/texts.ts'
+import type { RareLooks } from './views/status-words.ts'
 
 export { flowStyles } from './flow.styles.ts'
 export { Creating } from './creating.ts'
@@ -15,10 +15,9 @@ export { Watching } from './watching.ts'
 
 export type FlowParts = typeof import('./flow.ts')
 
-/** The rare texts, and the parts that show them once they have come. */
-export interface RareFlow extends Rare {
+/** With the texts of the sheets. */
+export interface RareFlow extends RareLooks {
   readonly texts: MoreTexts
-  readonly parts: RareParts | undefined
 }
 
 /** The parts and their texts in one language; the rare texts once they are loaded. */

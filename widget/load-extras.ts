@@ -2,8 +2,8 @@
 // what is shown when something goes wrong.
 export type Extras = typeof import('./extras.ts')
 export type BankParts = typeof import('./bank-picking.ts')
-export type RareParts = typeof import('./rare-parts.ts')
+export type RareParts = typeof import('./views/rare-parts.ts')
 
 export const loadExtras = (): Promise<Extras> => import('./extras.ts')
 export const loadBankPicking = (): Promise<BankParts> => import('./bank-picking.ts')
-export const loadRareParts = (): Promise<RareParts> => import('./rare-parts.ts')
+export const loadRareParts = (): Promise<RareParts> => import('./views/rare-parts.ts')

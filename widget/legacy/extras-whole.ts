@@ -7,7 +7,7 @@ import { texts as swTexts } from '../locales/sw.ts'
 import * as sw from '../locales/sw-more.ts'
 
 export { BankPicking, bankStyles } from '../bank-picking.ts'
-export * from '../rare-parts.ts'
+export * from '../views/rare-parts.ts'
 export { openSheet } from '../views/sheet.ts'
 export const texts = { fr: frTexts, sw: swTexts }
 export const rare = { en, fr, sw }

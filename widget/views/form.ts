@@ -9,7 +9,7 @@ import { fill, grouped, readAmount, signOf, sum } from '../base/format.ts'
 import type { FormValues } from '../base/form-values.ts'
 import { faultText, fieldText, limits, limitsText } from '../base/field-texts.ts'
 import type { FieldName } from '../base/types.ts'
-import type { StatusProps } from './status-words.ts'
+import type { RareLooks } from './status-words.ts'
 
 export interface FormProps extends FormValues {
   /** Nothing can be filled in or paid. */
@@ -20,7 +20,7 @@ export interface FormProps extends FormValues {
   readonly fault: CheckoutError | undefined
   readonly isExplained: boolean
   /** The rare texts and views, once they are loaded. */
-  readonly rare: StatusProps['rare']
+  readonly rare: RareLooks | undefined
   /** A warning about an odd number. */
   readonly phoneHint: string
   /** The bank field opens a list; before the later parts have come, it is a plain field. */

@@ -5,21 +5,18 @@ import type { CheckoutState, Screen } from '../base/checkout-state.ts'
 import { fill, isNumeric, sum } from '../base/format.ts'
 import type { Deposit } from '../base/types.ts'
 import type { CardTexts, Rare } from '../locales/texts.ts'
-import type { blockedView, BlockedProps, otherWay } from './blocked.ts'
-import type { supportLine } from './support.ts'
+import type { BlockedProps } from './blocked.ts'
 
-/** What few see; it comes with the rare texts (rare-parts.ts). */
-interface RareViews {
-  readonly blockedView: typeof blockedView
-  readonly otherWay: typeof otherWay
-  readonly supportLine: typeof supportLine
+/** The rare texts, and what shows them once it has come. */
+export interface RareLooks extends Rare {
+  readonly parts: typeof import('./rare-parts.ts') | undefined
 }
 
 export interface StatusProps extends BlockedProps {
   readonly state: CheckoutState
   readonly locale: string
-  /** The rare texts and views, once they are loaded. */
-  readonly rare: (Rare & { readonly parts: RareViews | undefined }) | undefined
+  /** Once they are loaded. */
+  readonly rare: RareLooks | undefined
   /** The payer's first name, while this page remembers it. */
   readonly firstName: string
   /** Where the customer goes on after success, if the page has said so. */

@@ -1,6 +1,6 @@
 // Which field of the form a refusal concerns, and what to show there.
-import type { CheckoutError } from './base/checkout-error.ts'
-import type { Faults } from './base/form-values.ts'
+import type { CheckoutError } from './checkout-error.ts'
+import type { Faults } from './form-values.ts'
 
 /**
  * What is said at a field that the customer fills in, by its path in the body of the request. A

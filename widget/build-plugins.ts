@@ -46,6 +46,9 @@ export const minified: Plugin = {
   },
 }
 
+/** Imports `./hc-NAME.js`, and once more if that fails. `build-name.ts` puts the build into it. */
+const importAgain = 'self.hcI||(self.hcI=e=>import(e="./hc-"+e+".js").catch(()=>import(e+"#"+Math.random())));'
+
 /**
  * Retries failed dynamic imports. All but the newest browsers cache a failed module import and
  * never request that address again: after one moment without network the rest of the form would not
@@ -60,8 +63,7 @@ export const askAgain: Plugin = {
       if (file.type !== 'chunk') continue
       file.code = file.code.replace(/\bimport\((["'`])\.\/hc-([a-z-]+)\.js\1\)/g, 'hcI("$2")')
       // Put first: the element may be on the page already, and imports at once.
-      if (file.isEntry)
-        file.code = `self.hcI||(self.hcI=e=>import(e="./hc-"+e+".js").catch(()=>import(e+"#"+Math.random())));${file.code}`
+      if (file.isEntry) file.code = importAgain + file.code
     }
   },
 }

@@ -40,7 +40,8 @@ const isBlocked = (status: number): boolean => status >= 400 && status < 500 && 
 function whyLost(root: string): string {
   const here = (globalThis.location || {}).origin
   if (!here || `${root}/`.startsWith(`${here}/`) || !/^https?:/.test(root) || !navigator.onLine) return 'No answer.'
-  return `No answer from ${root}. If it is up, its HC_ALLOWED_ORIGINS may lack ${here}, or a script of this page adds a header.`
+  const reason = `its HC_ALLOWED_ORIGINS may lack ${here}, or a script of this page adds a header.`
+  return `No answer from ${root}. If it is up, ${reason}`
 }
 
 /**
@@ -89,7 +90,8 @@ export function createCompanionClient(root: string): CompanionClient {
       if (isBlocked(status))
         throw new CheckoutError(
           'blocked',
-          `${root + path} was answered ${status}, but not by the companion: a firewall or proxy before it refuses the request.`,
+          `${root + path} was answered ${status}, but not by the companion: ` +
+            'a firewall or proxy before it refuses the request.',
         )
       lost(why)
     }

@@ -210,7 +210,9 @@ export class Creating {
     const isAnswered = (): void => {
       if (this._isDropped(request) || checkout.state.screen.step !== 'submitting') return
       request.tab?.close()
-      const why = `The create fails at once while other requests to ${checkout._host.companion} are answered: a firewall or proxy may refuse it.`
+      const why =
+        `The create fails at once while other requests to ${checkout._host.companion} are answered: ` +
+        'a firewall or proxy may refuse it.'
       checkout._doubt(new CheckoutError('blocked', why))
     }
     void checkout.client.markets().then(isAnswered, () => {})

@@ -46,6 +46,9 @@ function props({ attributes, members, events }: DescribedElement): string {
     ({ kind, privacy, name, readonly }) =>
       kind === 'field' && privacy === 'public' && !readonly && !attributes.some(({ fieldName }) => fieldName === name),
   )
+  const listed = events.map(
+    ({ name, type, description }) => `${comment(description)}  '${name}': ${type?.text ?? 'Event'}`,
+  )
   const types = [...new Set(events.map(({ type }) => type?.text ?? 'Event'))].toSorted()
   return `import type { ${[...types, 'HcCheckout'].join(', ')} } from '../index.js'
 
@@ -55,7 +58,7 @@ ${[...fields, ...withoutAttribute.map((member) => property({ ...member, fieldNam
 }
 
 export interface Events {
-${events.map(({ name, type, description }) => `${comment(description)}  '${name}': ${type?.text ?? 'Event'}`).join('\n')}
+${listed.join('\n')}
 }
 
 /** Listeners under the names of the attributes: \`onhc-success\`. */
@@ -67,7 +70,8 @@ function property({ name, fieldName, type, description }: Attribute): string {
   const optional = REQUIRED.has(name) ? '' : '?'
   // What has no property, for example theme, has the type that its comment gives.
   const of = fieldName === undefined ? (type?.text ?? 'string') : `HcCheckout['${fieldName}']`
-  return `${comment(description)}  ${/^\w+$/.test(name) ? name : `'${name}'`}${optional}: ${of}${optional && ' | undefined'}`
+  const key = /^\w+$/.test(name) ? name : `'${name}'`
+  return `${comment(description)}  ${key}${optional}: ${of}${optional && ' | undefined'}`
 }
 
 const comment = (text: string | undefined): string =>

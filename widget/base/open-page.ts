@@ -18,7 +18,8 @@ export interface OpenedTab {
 function turning(page: Document): HTMLElement {
   const ring = page.createElement('div')
   ring.style.cssText =
-    'width:32px;height:32px;margin:30vh auto 16px;border:3px solid #8884;border-top-color:currentColor;border-radius:50%'
+    'width:32px;height:32px;margin:30vh auto 16px;' +
+    'border:3px solid #8884;border-top-color:currentColor;border-radius:50%'
   if (!matchMedia('(prefers-reduced-motion: reduce)').matches)
     ring.animate?.([{ transform: 'rotate(0)' }, { transform: 'rotate(360deg)' }], {
       duration: 900,

@@ -11,10 +11,9 @@ import { fullPhone } from './full-phone.ts'
  * Hangul. `\p{…}` is unknown to the oldest browsers.
  */
 const seenOf = (text: string): string =>
-  withoutMarks(text).replace(
-    /[\s\u00ad\u061c\u115f\u1160\u206a-\u206f\u2800\u3164\uffa0\ufff9-\ufffb]|\u034f|[\u17b4\u17b5]|[\u180b-\u180f]|[\ufe00-\ufe0f]/g,
-    '',
-  )
+  withoutMarks(text)
+    .replace(/[\s\u00ad\u061c\u115f\u1160\u206a-\u206f\u2800\u3164\uffa0\ufff9-\ufffb]/g, '')
+    .replace(/\u034f|[\u17b4\u17b5]|[\u180b-\u180f]|[\ufe00-\ufe0f]/g, '')
 
 /**
  * @param isBankOpen whether the text of the bank field could mean several banks

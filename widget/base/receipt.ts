@@ -122,14 +122,26 @@ export interface Code {
 }
 
 const pageStyle =
-  'body{font:16px/1.5 system-ui,sans-serif;max-width:90mm;margin:2rem auto;padding:6mm;border:1px solid #b7c3bd;border-radius:4mm;color:#17211d;background:#fff;overflow-wrap:anywhere}' +
-  'h1{font-size:1.2rem;margin:0}p{margin:.6rem 0}b{font-size:2rem;line-height:1.2}dt{color:#5a6862;font-size:.9rem;margin-top:.6rem}dd{margin:0}span{display:inline-block;margin-right:.4em}' +
-  '.test{background:#ffd84d;padding:.2rem .6rem;font-weight:700}svg{display:block;width:30mm;margin:3mm auto}@media print{body{margin:8mm auto}}'
+  'body{font:16px/1.5 system-ui,sans-serif;max-width:90mm;margin:2rem auto;padding:6mm;border:1px solid #b7c3bd;' +
+  'border-radius:4mm;color:#17211d;background:#fff;overflow-wrap:anywhere}' +
+  'h1{font-size:1.2rem;margin:0}p{margin:.6rem 0}b{font-size:2rem;line-height:1.2}' +
+  'dt{color:#5a6862;font-size:.9rem;margin-top:.6rem}dd{margin:0}span{display:inline-block;margin-right:.4em}' +
+  '.test{background:#ffd84d;padding:.2rem .6rem;font-weight:700}svg{display:block;width:30mm;margin:3mm auto}' +
+  '@media print{body{margin:8mm auto}}'
 
 /** An HTML page that any browser can open and print, without scripts or external resources. */
 export function receiptPage(receipt: Receipt, locale: string, code?: Code): string {
   const lines = receipt.lines.map(([name, value]) => `<dt>${escaped(name)}<dd>${escaped(value)}`).join('')
   const fours = inFours(receipt.reference).map((four) => `<span>${escaped(four)}</span>`)
   const picture = code ? `<svg viewBox="${code.box}"><path shape-rendering="crispEdges" d="${code.path}"/></svg>` : ''
-  return `<!doctype html><html lang="${escaped(locale)}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(receipt.title)}</title><style>${pageStyle}</style>${receipt.test ? `<p class="test">${escaped(receipt.test)}</p>` : ''}<p>${escaped(receipt.payee)}</p><h1>${escaped(receipt.shop)}</h1><p><b>${escaped(receipt.amount)}</b><br>${escaped(receipt.outcome)}</p><dl>${lines}<dt>${escaped(receipt.referenceName)}<dd>${fours.join('')}</dl>${picture}<p>${escaped(receipt.note)}</p><p>${escaped(receipt.support)}</p></html>`
+  return [
+    `<!doctype html><html lang="${escaped(locale)}"><meta charset="utf-8">`,
+    `<meta name="viewport" content="width=device-width"><title>${escaped(receipt.title)}</title>`,
+    `<style>${pageStyle}</style>`,
+    receipt.test && `<p class="test">${escaped(receipt.test)}</p>`,
+    `<p>${escaped(receipt.payee)}</p><h1>${escaped(receipt.shop)}</h1>`,
+    `<p><b>${escaped(receipt.amount)}</b><br>${escaped(receipt.outcome)}</p>`,
+    `<dl>${lines}<dt>${escaped(receipt.referenceName)}<dd>${fours.join('')}</dl>${picture}`,
+    `<p>${escaped(receipt.note)}</p><p>${escaped(receipt.support)}</p></html>`,
+  ].join('')
 }

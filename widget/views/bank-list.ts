@@ -15,6 +15,17 @@ export interface BankListProps {
 }
 
 export function bankList({ label, rows, all, active, onScroll, onChosen }: BankListProps): TemplateResult {
+  const row = (bank: Bank, index: number): TemplateResult =>
+    html`<li
+      role="option"
+      id=${`b${index}`}
+      aria-setsize=${all}
+      aria-selected=${index === active}
+      @click=${() => onChosen(bank)}
+    >
+      <i aria-hidden="true" .textContent=${monogram(bank.name)}></i>
+      <span translate="no" .textContent=${bank.name}></span>
+    </li>`
   return html`<ul
     id="banks"
     role="listbox"
@@ -23,7 +34,7 @@ export function bankList({ label, rows, all, active, onScroll, onChosen }: BankL
     @pointerdown=${(event: Event) => event.preventDefault()}
     @scroll=${onScroll}
   >
-    ${rows.map((bank, index) => html`<li role="option" id=${`b${index}`} aria-setsize=${all} aria-selected=${index === active} @click=${() => onChosen(bank)}><i aria-hidden="true" .textContent=${monogram(bank.name)}></i><span translate="no" .textContent=${bank.name}></span></li>`)}
+    ${rows.map(row)}
   </ul>`
 }
 

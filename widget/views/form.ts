@@ -7,6 +7,7 @@ import type { SessionView } from '../../server/contract/index.ts'
 import type { CheckoutError } from '../base/checkout-error.ts'
 import { fill, grouped, readAmount, signOf, sum } from '../base/format.ts'
 import type { FormValues } from '../base/form-values.ts'
+import type { MarketRow } from '../base/markets.ts'
 import { faultText, fieldText, limits, limitsText } from '../base/field-texts.ts'
 import type { FieldName } from '../base/types.ts'
 import type { RareLooks } from './status-words.ts'
@@ -83,6 +84,10 @@ function field(
   const error = faultText(props, id)
   const { unit, onUse } = options
   const isRequired = id === 'amount' || id === 'name' || (onUse && props.page.bankChoice === 'required')
+  const onInput = (event: Event): void => {
+    const typed = event.target as HTMLInputElement
+    props.onInput(id, unit ? props.onAmount(typed, (event as InputEvent).inputType) : typed.value)
+  }
   return html`<div part=${onUse ? 'bank' : nothing}>
     <label for=${id} .textContent=${label}></label>
     <div class=${unit ? (error ? 'money wrong' : 'money') : ''}>
@@ -106,7 +111,7 @@ function field(
         aria-invalid=${error !== ''}
         aria-describedby=${`${id}-note`}
         aria-required=${Boolean(isRequired)}
-        @input=${(event: Event) => props.onInput(id, unit ? props.onAmount(event.target as HTMLInputElement, (event as InputEvent).inputType) : textOf(event))}
+        @input=${onInput}
         @change=${(event: Event) => props.onChange(id, textOf(event))}
         @focus=${onUse}
         @click=${onUse}
@@ -128,6 +133,13 @@ function field(
 
 function countryField(props: FormProps): TemplateResult {
   const { rows, row } = props.offer
+  const option = ({ country, name = country, currency }: MarketRow): TemplateResult =>
+    html`<option
+      value=${country}
+      ?selected=${country === row.country}
+      translate="no"
+      .textContent=${`${props.countryName(country, name)} · ${currency}`}
+    ></option>`
   return html`<div>
     <label for="country" .textContent=${props.texts.country}></label>
     <select
@@ -136,7 +148,7 @@ function countryField(props: FormProps): TemplateResult {
       ?disabled=${props.isOff}
       @change=${(event: Event) => props.onInput('country', textOf(event))}
     >
-      ${rows.map(({ country, name = country, currency }) => html`<option value=${country} ?selected=${country === row.country} translate="no" .textContent=${`${props.countryName(country, name)} · ${currency}`}></option>`)}
+      ${rows.map(option)}
     </select>
   </div>`
 }
@@ -220,10 +232,6 @@ function nextLine({ texts: t, offer }: FormProps): TemplateResult {
   </div>`
 }
 
-/**
- * A session usually fixes the country: it is not asked until the session is loaded, so that no
- * field moves under a finger.
- */
 export function formView(props: FormProps): TemplateResult {
   const { page, entry, texts: t, locale, fault, isExplained, rare } = props
   const { session, market, rows, row } = props.offer
@@ -248,10 +256,18 @@ export function formView(props: FormProps): TemplateResult {
   const isLocked = Boolean(page.session || page.amount)
   const bank = page.bankChoice === 'hidden' ? nothing : bankField(props)
   const name = given.name ? nothing : field(props, 'name', t.name, page.payerName, { autocomplete: 'name' })
+  const phone = { type: 'tel', autocomplete: 'tel', hint: props.phoneHint, example: market?.phoneExample }
+  const email = { type: 'email', autocomplete: 'email', hint: t.emailHint }
   const reach = html`<div class="two">
-    ${given.phone ? nothing : field(props, 'phone', t.phone, page.payerPhone, { type: 'tel', autocomplete: 'tel', hint: props.phoneHint, example: market?.phoneExample })}
-    ${given.email ? nothing : field(props, 'email', t.email, page.payerEmail, { type: 'email', autocomplete: 'email', hint: t.emailHint })}
+    ${given.phone ? nothing : field(props, 'phone', t.phone, page.payerPhone, phone)}
+    ${given.email ? nothing : field(props, 'email', t.email, page.payerEmail, email)}
   </div>`
+  // A session usually fixes the country: it is not asked until the session is loaded, so that no
+  // field moves under a finger.
+  const asksCountry = !page.country && rows.length > 1 && (!page.session || (session && !session.country))
+  const isBankOpen = !isLocked || page.bankChoice === 'required'
+  const say = props.isPressed ? t.submitting : amount ? t.payAmount : t.pay
+  const total = amount ? sum(amount, session ? session.currency : row.currency, locale) : ''
   return html`<form part="form" novalidate @submit=${props.onSubmit}>
     ${said ? problem(said) : nothing}
     ${
@@ -266,19 +282,19 @@ export function formView(props: FormProps): TemplateResult {
           </div>`
         : nothing
     }
-    ${(page.session && !(session && !session.country)) || page.country || rows.length <= 1 ? nothing : countryField(props)}
-    ${isLocked && page.bankChoice !== 'required' ? nothing : bank}${page.session ? nothing : amountField(props)} ${name}
+    ${asksCountry ? countryField(props) : nothing}
+    ${isBankOpen ? bank : nothing}${page.session ? nothing : amountField(props)} ${name}
     ${
       isLocked
         ? html`<div class="folds">
-            ${page.bankChoice !== 'required' && page.bankChoice !== 'hidden' ? fold(t.bankFold, [entry.query], bank, openBank) : nothing}
+            ${isBankOpen || bank === nothing ? nothing : fold(t.bankFold, [entry.query], bank, openBank)}
             ${given.phone && given.email ? nothing : fold(t.contactFold, [page.payerPhone, page.payerEmail], reach)}
           </div>`
         : reach
     }
     ${market?.off && rare ? problem({ code: 'market_off' }) : nothing}
     <button class="main" part="pay-button" type="submit" ?disabled=${props.isOff || Boolean(market?.off)}>
-      ${sentence(props.isPressed ? t.submitting : amount ? t.payAmount : t.pay, { amount: amount ? sum(amount, session ? session.currency : row.currency, locale) : '' })}
+      ${sentence(say, { amount: total })}
     </button>
     ${nextLine(props)}
   </form>`

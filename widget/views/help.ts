@@ -23,6 +23,7 @@ export function helpView(sheet: Sheet): TemplateResult {
     reference: deposit.reference,
   }
   const say = (text: string): readonly TemplateResult[] => sentence(text, values)
+  const steps = [texts.helpChoose, texts.helpSend, texts.helpPin, texts.helpTell, texts.helpWait]
   const choose = (operator: string): void => {
     chosen['operator'] = operator
     named.set(deposit.id, operator)
@@ -48,7 +49,7 @@ export function helpView(sheet: Sheet): TemplateResult {
         : nothing
     }
     <ol>
-      ${[texts.helpChoose, texts.helpSend, texts.helpPin, texts.helpTell, texts.helpWait].map((step) => html`<li>${say(step)}</li>`)}
+      ${steps.map((step) => html`<li>${say(step)}</li>`)}
     </ol>
     <h3 .textContent=${texts.agentTitle}></h3>
     <p .textContent=${texts.agentText}></p>

@@ -14,10 +14,18 @@ import type { Sheet } from './sheet-parts.ts'
 
 function paper(receipt: Receipt, texts: SheetTexts, onCopy?: () => void): TemplateResult {
   const { title, test, amount, outcome, payee, shop, logo, lines, reference, referenceName, note, support } = receipt
+  const picture = html`<img
+    src=${logo}
+    alt=""
+    width="44"
+    height="44"
+    referrerpolicy="no-referrer"
+    @error=${({ target }: Event) => (target as Element).remove()}
+  />`
   return html`<section class="paper" part="receipt" aria-label=${title}>
     ${test ? html`<p class="mark" .textContent=${test}></p>` : nothing}
     <div class="payee">
-      ${logo ? html`<img src=${logo} alt="" width="44" height="44" referrerpolicy="no-referrer" @error=${({ target }: Event) => (target as Element).remove()} />` : nothing}
+      ${logo ? picture : nothing}
       <p>
         <span .textContent=${payee}></span>
         <strong translate="no" .textContent=${always(shop)}></strong>

@@ -19,12 +19,13 @@ export function shareView(sheet: Sheet): TemplateResult {
   const copy = (): Promise<void> => sheet.copy(url, root.querySelector('textarea')!)
   // A cancelled share sheet rejects: ignore it.
   const share = (): void => void navigator.share({ text: message }).catch(() => {})
+  const shareButton = html`<button type="button" @click=${share} .textContent=${texts.share}></button>`
   return html`<p .textContent=${texts.shareText}></p>
     ${qrCode(url, texts.qrLabel)}
     <textarea readonly dir="ltr" rows="3" aria-label=${texts.link} .value=${url}></textarea>
     <div class="row">
       <button type="button" @click=${copy} .textContent=${texts.copy}></button>
-      ${'share' in navigator ? html`<button type="button" @click=${share} .textContent=${texts.share}></button>` : nothing}
+      ${'share' in navigator ? shareButton : nothing}
       <a
         href="https://wa.me/?text=${encodeURIComponent(message)}"
         target="_blank"

@@ -11,9 +11,10 @@ const hide = ({ target }: Event): void => (target as Element).remove()
 
 export function shopMark(shop: Shop | undefined): TemplateResult | typeof nothing {
   const { name, logo } = shop || {}
+  const picture = html`<img src=${logo} alt="" width="22" height="22" referrerpolicy="no-referrer" @error=${hide} />`
   return name || logo
     ? html`<p class="shop" part="shop" translate="no">
-        ${logo ? html`<img src=${logo} alt="" width="22" height="22" referrerpolicy="no-referrer" @error=${hide} />` : nothing}
+        ${logo ? picture : nothing}
         <span .textContent=${always(name || '')}></span>
       </p>`
     : nothing

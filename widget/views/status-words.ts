@@ -151,5 +151,6 @@ export function statusAnnouncement(props: StatusProps): string {
   }
   if (!choosing(deposit)) return title
   const left = (Date.parse(deposit.expiresAt) - Date.now()) / 60_000
-  return `${title}. ${before(t, deposit, locale)}${left > 5 || left < 0 ? '' : ` (${fill(t.minutes, { n: left > 2 ? '5' : '2' })})`}`
+  const minutes = fill(t.minutes, { n: left > 2 ? '5' : '2' })
+  return `${title}. ${before(t, deposit, locale)}${left > 5 || left < 0 ? '' : ` (${minutes})`}`
 }

@@ -95,6 +95,7 @@ function waitingView(props: StatusProps, screen: Screen & { step: 'waiting' }): 
   const { opened } = props.state
   // An answer to a button says it beside that button.
   const isSilent = screen.silent && !isGone(props.state)
+  const silence = navigator.onLine ? t.reconnecting : t.offline
   const { checkoutUrl } = linksOf(deposit.id)
   const [title, text] = words(props, deposit)
   const check = button(t.checkNow, props.onCheck, 'check', isYoung(deposit, screen) ? 'quiet young' : 'quiet')
@@ -102,9 +103,7 @@ function waitingView(props: StatusProps, screen: Screen & { step: 'waiting' }): 
     ${head(phase === 'review' ? 'look' : 'turn', title, valuesOf(props, deposit))}
     <div>
       <p .textContent=${text}></p>
-      <div role="status">
-        ${isSilent ? html`<p class="note warn" .textContent=${navigator.onLine ? t.reconnecting : t.offline}></p>` : nothing}
-      </div>
+      <div role="status">${isSilent ? html`<p class="note warn" .textContent=${silence}></p>` : nothing}</div>
     </div>
     ${phase === 'review' ? props.rare?.parts?.supportLine(props.shop, t) : nothing}
     ${choosing(deposit) && !isSilent ? html`<p class="note" .textContent=${within(t, deposit, locale)}></p>` : nothing}
@@ -126,7 +125,8 @@ function waitingView(props: StatusProps, screen: Screen & { step: 'waiting' }): 
       phase === 'open'
         ? html`<div>
             <div class="links">
-              ${button(t.help, props.onExtra, 'help', 'quiet')}${button(t.sharePhone, props.onExtra, 'share', 'quiet')}${check}
+              ${button(t.help, props.onExtra, 'help', 'quiet')}
+              ${button(t.sharePhone, props.onExtra, 'share', 'quiet')}${check}
             </div>
             ${details(props, deposit, true)}
             ${fold(
@@ -148,14 +148,25 @@ function endedView(props: StatusProps, deposit: Deposit): TemplateResult {
   const paid = deposit.status === 'SUCCESS'
   // Paid by this payment, or by another one that came first.
   const orderPaid = paid || codeOf(deposit) === 'order_paid'
+  const onAgain = deposit.status === 'PENDING' ? props.onNotSent : props.onAgain
+  const again = html`<button
+    class="main"
+    type="button"
+    part="again"
+    @click=${onAgain}
+    .textContent=${t.tryAgain}
+  ></button>`
+  const back = sentence(shop?.name ? t.back : t.backShop, values)
   return html`<div class="stack" part=${paid ? 'success' : 'failure'}>
     ${head(!orderPaid ? 'bad' : deposit.duplicate ? 'look' : 'done', title, values)}
     ${paid ? html`<p class="sum" translate="no" .textContent=${always(values['amount']!)}></p>` : nothing}
     <p .textContent=${deposit.late ? `${text} ${t.lateText}` : text}></p>
     ${paid && deposit.payer.email ? html`<p class="hint">${sentence(t.mailed, values)}</p>` : nothing}
-    ${orderPaid ? nothing : html`<button class="main" type="button" part="again" @click=${deposit.status === 'PENDING' ? props.onNotSent : props.onAgain} .textContent=${t.tryAgain}></button>`}
-    ${orderPaid && returnUrl ? html`<a class="main" part="return-link" href=${returnUrl}>${sentence(shop?.name ? t.back : t.backShop, values)}</a>` : nothing}
-    ${paid ? button(t.receipt, props.onExtra, 'receipt') : nothing}${orderPaid && !deposit.duplicate ? nothing : props.rare?.parts?.supportLine(shop, t)}${details(props, deposit, !orderPaid)}
+    ${orderPaid ? nothing : again}
+    ${orderPaid && returnUrl ? html`<a class="main" part="return-link" href=${returnUrl}>${back}</a>` : nothing}
+    ${paid ? button(t.receipt, props.onExtra, 'receipt') : nothing}
+    ${orderPaid && !deposit.duplicate ? nothing : props.rare?.parts?.supportLine(shop, t)}
+    ${details(props, deposit, !orderPaid)}
     ${hasSession && orderPaid ? nothing : button(orderPaid ? t.forget : t.notYou, props.onForget, '', 'quiet')}
   </div>`
 }

@@ -3,27 +3,43 @@
 import type { CountryCode, CurrencyCode, Market } from '../contract/index.ts'
 import type { Limit } from '../settings/settings.ts'
 
-/** Name, currency, calling code. */
-export const countries: Readonly<
-  Record<CountryCode, readonly [name: string, currency: CurrencyCode, callingCode: string]>
-> = {
-  KE: ['Kenya', 'KES', '+254'],
-  TZ: ['Tanzania', 'TZS', '+255'],
-  UG: ['Uganda', 'UGX', '+256'],
-  ET: ['Ethiopia', 'ETB', '+251'],
-  SO: ['Somalia', 'SOS', '+252'],
-  RW: ['Rwanda', 'RWF', '+250'],
-  BI: ['Burundi', 'BIF', '+257'],
-  NG: ['Nigeria', 'NGN', '+234'],
-  GH: ['Ghana', 'GHS', '+233'],
-  BJ: ['Benin', 'XOF', '+229'],
-  BF: ['Burkina Faso', 'XOF', '+226'],
-  CI: ["Côte d'Ivoire", 'XOF', '+225'],
-  GW: ['Guinea-Bissau', 'XOF', '+245'],
-  ML: ['Mali', 'XOF', '+223'],
-  NE: ['Niger', 'XOF', '+227'],
-  SN: ['Senegal', 'XOF', '+221'],
-  TG: ['Togo', 'XOF', '+228'],
+/**
+ * `phoneExample`: a mobile number as people write it there (libphonenumber, 2026). `operators`: the
+ * mobile-money services by the names that customers know; only those of a source (banks.json of the
+ * sandbox).
+ */
+type Country = readonly [
+  name: string,
+  currency: CurrencyCode,
+  callingCode: string,
+  phoneExample: string,
+  operators: readonly string[],
+]
+
+export const countries: Readonly<Record<CountryCode, Country>> = {
+  KE: ['Kenya', 'KES', '+254', '0712 123 456', ['M-Pesa', 'Airtel Money']],
+  TZ: [
+    'Tanzania',
+    'TZS',
+    '+255',
+    '0621 234 567',
+    ['M-Pesa', 'Mixx by Yas', 'Airtel Money', 'HaloPesa', 'AzamPesa', 'T-Pesa'],
+  ],
+  UG: ['Uganda', 'UGX', '+256', '0712 345 678', ['MTN MoMo', 'Airtel Money']],
+  ET: ['Ethiopia', 'ETB', '+251', '091 123 4567', ['telebirr', 'CBE Birr', 'M-Pesa', 'Coopay-Ebirr']],
+  SO: ['Somalia', 'SOS', '+252', '061 234 5678', ['EVC Plus', 'Zaad', 'Sahal', 'e-Dahab', 'Z-Pay']],
+  RW: ['Rwanda', 'RWF', '+250', '0720 123 456', ['MTN MoMo', 'Airtel Money', 'SPENN']],
+  BI: ['Burundi', 'BIF', '+257', '79 56 12 34', ['Lumicash', 'EcoCash']],
+  NG: ['Nigeria', 'NGN', '+234', '0802 123 4567', ['OPay', 'PalmPay', 'Momo PSB', 'SmartCash', 'Paga']],
+  GH: ['Ghana', 'GHS', '+233', '023 123 4567', ['MTN MoMo', 'Telecel Cash', 'AT Money']],
+  BJ: ['Benin', 'XOF', '+229', '01 95 12 34 56', ['MTN MoMo', 'Moov Money']],
+  BF: ['Burkina Faso', 'XOF', '+226', '70 12 34 56', ['Orange Money', 'Moov Money']],
+  CI: ["Côte d'Ivoire", 'XOF', '+225', '01 23 45 67 89', ['Orange Money', 'MTN MoMo', 'Moov Money', 'Wave', 'Djamo']],
+  GW: ['Guinea-Bissau', 'XOF', '+245', '955 012 345', []],
+  ML: ['Mali', 'XOF', '+223', '65 01 23 45', ['Orange Money', 'Moov Money', 'Wave']],
+  NE: ['Niger', 'XOF', '+227', '93 12 34 56', ['Airtel Money', 'Zamani Cash']],
+  SN: ['Senegal', 'XOF', '+221', '70 123 45 67', ['Orange Money', 'Wave', 'Mixx by Yas', 'E-Money', 'Djamo']],
+  TG: ['Togo', 'XOF', '+228', '90 11 23 45', ['Mixx by Yas', 'Moov Money']],
 }
 
 const codes = Object.keys(countries) as CountryCode[]
@@ -47,51 +63,6 @@ const quick: Readonly<Record<CurrencyCode, readonly number[]>> = {
   XOF: [2_000, 5_000, 10_000, 25_000],
 }
 
-/**
- * The mobile-money services of each market by the names that customers know; only those of a source
- * (banks.json of the sandbox).
- */
-const operators: Readonly<Record<CountryCode, readonly string[]>> = {
-  KE: ['M-Pesa', 'Airtel Money'],
-  TZ: ['M-Pesa', 'Mixx by Yas', 'Airtel Money', 'HaloPesa', 'AzamPesa', 'T-Pesa'],
-  UG: ['MTN MoMo', 'Airtel Money'],
-  ET: ['telebirr', 'CBE Birr', 'M-Pesa', 'Coopay-Ebirr'],
-  SO: ['EVC Plus', 'Zaad', 'Sahal', 'e-Dahab', 'Z-Pay'],
-  RW: ['MTN MoMo', 'Airtel Money', 'SPENN'],
-  BI: ['Lumicash', 'EcoCash'],
-  NG: ['OPay', 'PalmPay', 'Momo PSB', 'SmartCash', 'Paga'],
-  GH: ['MTN MoMo', 'Telecel Cash', 'AT Money'],
-  BJ: ['MTN MoMo', 'Moov Money'],
-  BF: ['Orange Money', 'Moov Money'],
-  CI: ['Orange Money', 'MTN MoMo', 'Moov Money', 'Wave', 'Djamo'],
-  GW: [],
-  ML: ['Orange Money', 'Moov Money', 'Wave'],
-  NE: ['Airtel Money', 'Zamani Cash'],
-  SN: ['Orange Money', 'Wave', 'Mixx by Yas', 'E-Money', 'Djamo'],
-  TG: ['Mixx by Yas', 'Moov Money'],
-}
-
-/** A mobile number of each country, as people write it there (libphonenumber, 2026). */
-const phoneExamples: Readonly<Record<CountryCode, string>> = {
-  KE: '0712 123 456',
-  TZ: '0621 234 567',
-  UG: '0712 345 678',
-  RW: '0720 123 456',
-  BI: '79 56 12 34',
-  ET: '091 123 4567',
-  SO: '061 234 5678',
-  NG: '0802 123 4567',
-  GH: '023 123 4567',
-  SN: '70 123 45 67',
-  CI: '01 23 45 67 89',
-  BJ: '01 95 12 34 56',
-  BF: '70 12 34 56',
-  ML: '65 01 23 45',
-  NE: '93 12 34 56',
-  TG: '90 11 23 45',
-  GW: '955 012 345',
-}
-
 /** Every country whose currency has a wallet. */
 export const offeredCountries = (wallets: Readonly<Partial<Record<CurrencyCode, string>>>): readonly CountryCode[] =>
   codes.filter((code) => wallets[countries[code][1]] !== undefined)
@@ -106,7 +77,7 @@ export function marketsOnOffer(
   isOff: (currency: CurrencyCode) => boolean,
 ): Market[] {
   return offeredCountries(wallets).map((country) => {
-    const [name, currency, callingCode] = countries[country]
+    const [name, currency, callingCode, phoneExample, operators] = countries[country]
     const { min, max } = limits[currency]
     const quickAmounts = quick[currency].filter((amount) => amount >= min && amount <= max)
     return {
@@ -117,8 +88,8 @@ export function marketsOnOffer(
       min,
       max,
       quickAmounts,
-      phoneExample: phoneExamples[country],
-      operators: [...operators[country]],
+      phoneExample,
+      operators: [...operators],
       ...(isOff(currency) ? { off: true } : {}),
     }
   })

@@ -17,11 +17,6 @@ export type Sent =
   | { readonly ok: true; readonly status: number; readonly retryAfter: string | undefined; readonly text: string }
   | ({ readonly ok: false } & SendFault)
 
-/** Sends once: no retry, no redirect, no cookie, no cache. Never rejects. */
-export interface Transport {
-  send(call: Call): Promise<Sent>
-}
-
 /** Timers that a test can control; the system's fit as they are. */
 export interface Timers {
   setTimeout(callback: () => void, ms: number): unknown
@@ -55,7 +50,7 @@ const HEADERS = { accept: 'application/json', 'content-type': 'application/json'
  * Creates the transport over `fetch`. A fetch that ignores its abort signal does not hold up the
  * caller.
  */
-export function createTransport(fetch: typeof globalThis.fetch, options: TransportOptions): Transport {
+export function createTransport(fetch: typeof globalThis.fetch, options: TransportOptions) {
   const { deadlines, timers, maxBytes } = options
   const api = ky.create({
     fetch: (input, init) => fetch(input, init),
@@ -80,7 +75,7 @@ export function createTransport(fetch: typeof globalThis.fetch, options: Transpo
   }
 
   return {
-    async send(call) {
+    async send(call: Call): Promise<Sent> {
       const controller = new AbortController()
       const late = Promise.withResolvers<Sent>()
       const giveUp = () => {
@@ -99,3 +94,6 @@ export function createTransport(fetch: typeof globalThis.fetch, options: Transpo
     },
   }
 }
+
+/** Sends once: no retry, no redirect, no cookie, no cache. Never rejects. */
+export type Transport = ReturnType<typeof createTransport>

@@ -40,6 +40,12 @@ const sessionClosed = (): CompanionError =>
 export const orderIsPaid = (): CompanionError =>
   new CompanionError('session_paid', { detail: 'This order is already paid. There is nothing more to do.' })
 
+const tooManyAtOnce = (): CompanionError =>
+  new CompanionError('store_unavailable', {
+    detail: 'Too many requests for this order at once; ask again.',
+    retryAfter: 1,
+  })
+
 /**
  * An answer to the merchant's backend. `isNew`: the session was made by this request, or by the
  * first one with its key.
@@ -199,6 +205,13 @@ export function createSessions(
     })
   }
 
+  async function found(id: string): Promise<Session> {
+    const session = await store.session(id)
+    if (session === undefined)
+      throw new CompanionError('not_found', { detail: 'There is no such session of this companion.' })
+    return session
+  }
+
   async function whyNotOpen(session: Session): Promise<CompanionError | undefined> {
     if ((await orderPayment(session.orderId))?.phase === 'succeeded') return orderIsPaid()
     if (session.closedAt !== undefined) return sessionClosed()
@@ -248,17 +261,12 @@ export function createSessions(
         })
         if (applied) return { isNew, session: created(session, payment) }
       }
-      throw new CompanionError('store_unavailable', {
-        detail: 'Too many requests for this order at once; ask again.',
-        retryAfter: 1,
-      })
+      throw tooManyAtOnce()
     },
 
     /** For the merchant's backend; throws `not_found`. */
     async detail(id: string): Promise<SessionDetail> {
-      const session = await store.session(id)
-      if (session === undefined)
-        throw new CompanionError('not_found', { detail: 'There is no such session of this companion.' })
+      const session = await found(id)
       const { amount, currency, country, orderId, description, metadata, shop, returnUrl } = session
       return {
         ...created(session, await orderPayment(orderId)),
@@ -283,18 +291,13 @@ export function createSessions(
       for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
         // The session first: an attempt that is started after this read keeps it from being closed
         // unseen, and is looked at in the next round.
-        const session = await store.session(id)
-        if (session === undefined)
-          throw new CompanionError('not_found', { detail: 'There is no such session of this companion.' })
+        const session = await found(id)
         if ((await orderPayment(session.orderId))?.phase === 'succeeded')
           throw new CompanionError('order_paid', { detail: 'It is paid already: there is nothing to close.' })
         if (session.closedAt !== undefined) return
         if ((await store.apply({ close: { session, at: now() } })).applied) return
       }
-      throw new CompanionError('store_unavailable', {
-        detail: 'Too many requests for this order at once; ask again.',
-        retryAfter: 1,
-      })
+      throw tooManyAtOnce()
     },
 
     /**

@@ -2,7 +2,7 @@
 // returns.
 import { z } from 'zod'
 import * as contract from '../contract/index.ts'
-import { body, byId, type Endpoint, headers, json, other, rows, unreadable } from './openapi-parts.ts'
+import { body, byId, type Endpoint, headers, json, other, rows } from './openapi-parts.ts'
 import { staffEndpoints } from './openapi-staff.ts'
 
 /** Schemas of answers and forms that are too small for the contract. */
@@ -39,7 +39,9 @@ export const small = {
 
 const browser = rows('browser')
 const pages = rows('pages')
-const merchant = rows('merchant')
+const deposit = rows('browser', 'depositToken')
+const merchant = rows('merchant', 'merchantKey')
+const payments = rows('merchant', 'staff')
 const service = rows('service')
 const operations = rows('operations')
 
@@ -126,7 +128,6 @@ export const endpoints: readonly Endpoint[] = [
     ...body('application/json', contract.CreateDeposit),
     answers: { 201: { ...json('The deposit with its token.', contract.CreatedDeposit), ...headers('Location') } },
     errors: [
-      ...unreadable,
       ...noKey,
       'idempotency_key_reused',
       'origin_not_allowed',
@@ -151,26 +152,23 @@ export const endpoints: readonly Endpoint[] = [
     answers: { 200: json('The deposit with its token.', contract.CreatedDeposit) },
     errors: [...noKey, 'not_found', 'rate_limited', 'store_unavailable'],
   }),
-  browser.get('/v1/deposits/{id}', 'readDeposit', 'Where a payment stands.', {
-    bearer: 'depositToken',
+  deposit.get('/v1/deposits/{id}', 'readDeposit', 'Where a payment stands.', {
     requestParams: { path: byId },
     answers: { 200: json('The deposit.', contract.DepositView) },
     errors: ['not_found', 'rate_limited', 'store_unavailable'],
   }),
-  browser.get(
+  deposit.get(
     '/v1/deposits/{id}/events',
     'watchDeposit',
     'Server-sent events: `deposit` with a whole DepositView, its version as `id`. The first is the present state; a ' +
       'comment every 15 s. Ends after `succeeded` or `rejected`, and 5 minutes after another end.',
     {
-      bearer: 'depositToken',
       requestParams: { path: byId },
       answers: { 200: other('The stream.', 'text/event-stream') },
       errors: ['not_found', 'rate_limited', 'store_unavailable'],
     },
   ),
-  browser.post('/v1/deposits/{id}/check', 'checkDeposit', 'Has the companion ask the payment service now.', {
-    bearer: 'depositToken',
+  deposit.post('/v1/deposits/{id}/check', 'checkDeposit', 'Has the companion ask the payment service now.', {
     requestParams: { path: byId },
     answers: { 200: json('The deposit after the answer.', contract.DepositView) },
     errors: ['not_found', 'origin_not_allowed', 'rate_limited', 'store_unavailable'],
@@ -226,7 +224,6 @@ export const endpoints: readonly Endpoint[] = [
       'amount, currency and country is answered with that session while it can be used. It is also answered with it ' +
       'while a payment of the order is paid or can still be paid. Its first description, payer and metadata hold.',
     {
-      bearer: 'merchantKey',
       requestParams: { header: withSessionKey.extend(traced.shape) },
       ...body('application/json', contract.CreateSession),
       answers: {
@@ -234,7 +231,6 @@ export const endpoints: readonly Endpoint[] = [
         201: { ...json('Token and link of a new session.', contract.CreatedSession), ...headers('Location') },
       },
       errors: [
-        ...unreadable,
         'order_in_progress',
         'order_paid',
         'idempotency_key_invalid',
@@ -245,64 +241,57 @@ export const endpoints: readonly Endpoint[] = [
     },
   ),
   merchant.get('/v1/sessions/{id}', 'readSessionOfShop', 'A session as the shop made it, and where its order stands.', {
-    bearer: 'merchantKey',
     requestParams: { path: z.object({ id: z.string().describe('Id of the session, `ses_…`.') }) },
     answers: { 200: json('The session.', contract.SessionDetail) },
     errors: ['not_found', 'store_unavailable'],
   }),
-  merchant.get(
+  payments.get(
     '/v1/payments',
     'listPayments',
     'Payments, newest first; from (inclusive) and to (exclusive) are times of creation.',
     {
-      bearer: 'staff',
       requestParams: { query: contract.PaymentQuery },
       answers: { 200: json('One page.', contract.PaymentList) },
       errors: ['invalid_request', 'country_not_offered', 'store_unavailable'],
     },
   ),
-  merchant.get(
+  payments.get(
     '/v1/payments.csv',
     'exportPayments',
     'The same as a table; cells that would start a formula are escaped.',
     {
-      bearer: 'staff',
       requestParams: { query: contract.PaymentQuery.omit({ cursor: true, limit: true }) },
       answers: { 200: other('CSV in UTF-8.', 'text/csv') },
       errors: ['invalid_request', 'country_not_offered', 'store_unavailable'],
     },
   ),
-  merchant.get(
+  payments.get(
     '/v1/payments/{id}',
     'readPayment',
     'One payment with its timeline, its notices and what a callback reported, unproven.',
     {
-      bearer: 'staff',
       requestParams: { path: byId },
       answers: { 200: json('The payment.', contract.PaymentDetail) },
       errors: ['not_found', 'store_unavailable'],
     },
   ),
-  merchant.post('/v1/payments/{id}/refresh', 'refreshPayment', 'Asks the payment service again.', {
-    bearer: 'staff',
+  payments.post('/v1/payments/{id}/refresh', 'refreshPayment', 'Asks the payment service again.', {
     requestParams: { path: byId },
     ...body('application/json', contract.Reason, false),
     answers: { 200: json('The payment after the answer.', contract.PaymentView) },
-    errors: [...unreadable, 'not_found', 'store_unavailable'],
+    errors: ['not_found', 'store_unavailable'],
   }),
-  merchant.post('/v1/payments/{id}/notices', 'resendNotices', 'Sends the notices of a payment once more.', {
-    bearer: 'staff',
+  payments.post('/v1/payments/{id}/notices', 'resendNotices', 'Sends the notices of a payment once more.', {
     requestParams: { path: byId },
     ...body('application/json', contract.Reason, false),
     answers: { 202: json('How many are sent again.', small.Requeued) },
-    errors: [...unreadable, 'not_found', 'store_unavailable'],
+    errors: ['not_found', 'store_unavailable'],
   }),
-  merchant.post('/v1/payments/{id}/decision', 'decidePayment', 'Ends a review.', {
-    bearer: 'staff',
+  payments.post('/v1/payments/{id}/decision', 'decidePayment', 'Ends a review.', {
     requestParams: { path: byId },
     ...body('application/json', contract.Decision),
     answers: { 200: json('The payment as decided.', contract.PaymentView) },
-    errors: [...unreadable, 'not_found', 'decision_not_open', 'store_unavailable'],
+    errors: ['not_found', 'decision_not_open', 'store_unavailable'],
   }),
   ...staffEndpoints,
   service.post(

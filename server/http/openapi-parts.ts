@@ -25,6 +25,7 @@ interface Details extends Pick<ZodOpenApiOperationObject, 'requestParams' | 'req
    */
   readonly bearer?: 'depositToken' | 'sessionToken' | 'merchantKey' | 'opsToken' | 'staff' | 'console'
   readonly answers: Readonly<Record<number, ZodOpenApiResponseObject>>
+  /** Beside those of the bearer and of a body in JSON. */
   readonly errors?: readonly ProblemCode[]
   /** The pages send errors as HTML, with the same status. */
   readonly errorsAreHtml?: true
@@ -40,9 +41,10 @@ export interface Endpoint extends Details {
 
 type Row = (path: string, name: string, says: string, details: Details) => Endpoint
 
-export const rows = (tag: Endpoint['tag']): Readonly<Record<Endpoint['method'], Row>> => ({
-  get: (path, name, says, details) => ({ method: 'get', path, tag, name, says, ...details }),
-  post: (path, name, says, details) => ({ method: 'post', path, tag, name, says, ...details }),
+/** @param bearer of each of these rows that names none itself */
+export const rows = (tag: Endpoint['tag'], bearer?: Details['bearer']): Readonly<Record<Endpoint['method'], Row>> => ({
+  get: (path, name, says, details) => ({ method: 'get', path, tag, name, says, bearer, ...details }),
+  post: (path, name, says, details) => ({ method: 'post', path, tag, name, says, bearer, ...details }),
 })
 
 export const json = (description: string, schema: z.ZodType): ZodOpenApiResponseObject => ({
@@ -61,5 +63,4 @@ export const body = (
   requestBody: { required, content: { [type]: schema === undefined ? {} : { schema } } },
 })
 
-export const unreadable = ['malformed_json', 'unsupported_media_type', 'body_too_large', 'invalid_request'] as const
 export const byId = z.object({ id: z.string().describe('Id of the deposit, `dep_…`.') })

@@ -1,16 +1,17 @@
 // The doors of the console, for its users and for a backend with the merchant key.
 import { z } from 'zod'
 import * as contract from '../contract/index.ts'
-import { body, byId, type Endpoint, json, other, rows, unreadable } from './openapi-parts.ts'
+import { body, byId, type Endpoint, json, other, rows } from './openapi-parts.ts'
 
-const staff = rows('staff')
+const signIn = rows('staff')
+const signedIn = rows('staff', 'console')
+const staff = rows('staff', 'staff')
 
 export const staffEndpoints: readonly Endpoint[] = [
-  staff.post('/v1/console/sign-in', 'signIn', 'Signs a user of the console in: the cookie holds until `endsAt`.', {
+  signIn.post('/v1/console/sign-in', 'signIn', 'Signs a user of the console in: the cookie holds until `endsAt`.', {
     ...body('application/json', contract.SignIn),
     answers: { 200: json('Who is signed in.', contract.Me) },
     errors: [
-      ...unreadable,
       'not_found',
       'sign_in_refused',
       'origin_not_allowed',
@@ -19,13 +20,11 @@ export const staffEndpoints: readonly Endpoint[] = [
       'store_unavailable',
     ],
   }),
-  staff.post('/v1/console/sign-out', 'signOut', 'Ends the sign-in.', {
-    bearer: 'console',
+  signedIn.post('/v1/console/sign-out', 'signOut', 'Ends the sign-in.', {
     answers: { 204: { description: 'Ended.' } },
     errors: ['not_found', 'store_unavailable'],
   }),
-  staff.get('/v1/console/me', 'readMe', 'Who is signed in, and what the console shows of the shop.', {
-    bearer: 'console',
+  signedIn.get('/v1/console/me', 'readMe', 'Who is signed in, and what the console shows of the shop.', {
     answers: { 200: json('Who is signed in.', contract.Me) },
     errors: ['not_found', 'store_unavailable'],
   }),
@@ -35,51 +34,43 @@ export const staffEndpoints: readonly Endpoint[] = [
     'Server-sent events: `payment` with a PaymentView, of each payment that is new or has changed; a comment ' +
       'every 15 s. Ends after 10 minutes. What came in between is not repeated: read the list again.',
     {
-      bearer: 'staff',
       answers: { 200: other('The stream.', 'text/event-stream') },
       errors: ['rate_limited', 'store_unavailable'],
     },
   ),
   staff.post('/v1/payments/{id}/notes', 'addNote', 'Adds a note to a payment.', {
-    bearer: 'staff',
     requestParams: { path: byId },
     ...body('application/json', contract.NewNote),
     answers: { 201: json('The note.', contract.Act) },
-    errors: [...unreadable, 'not_found', 'store_unavailable'],
+    errors: ['not_found', 'store_unavailable'],
   }),
   staff.post('/v1/payments/{id}/paid-back', 'markPaidBack', 'Says that money of a payment was paid back.', {
-    bearer: 'staff',
     requestParams: { path: byId },
     ...body('application/json', contract.NewPaidBack),
     answers: { 201: json('As the list has it now.', contract.Owed) },
-    errors: [...unreadable, 'not_found', 'not_owed', 'already_paid_back', 'store_unavailable'],
+    errors: ['not_found', 'not_owed', 'already_paid_back', 'store_unavailable'],
   }),
   staff.get('/v1/owed', 'listOwed', 'Payments that came twice or with another amount, newest first.', {
-    bearer: 'staff',
     requestParams: { query: contract.OwedQuery },
     answers: { 200: json('One page.', contract.OwedList) },
     errors: ['invalid_request', 'store_unavailable'],
   }),
   staff.get('/v1/owed.csv', 'exportOwed', 'The same as a table.', {
-    bearer: 'staff',
     requestParams: { query: contract.OwedQuery.pick({ state: true }) },
     answers: { 200: other('CSV in UTF-8.', 'text/csv') },
     errors: ['invalid_request', 'store_unavailable'],
   }),
   staff.post('/v1/links', 'createLink', 'Makes a payment link, with an order number of its own.', {
-    bearer: 'staff',
     ...body('application/json', contract.CreateLink),
     answers: { 201: json('The link, and a message with it.', contract.Link) },
-    errors: [...unreadable, 'country_not_offered', 'currency_mismatch', 'amount_out_of_range', 'store_unavailable'],
+    errors: ['country_not_offered', 'currency_mismatch', 'amount_out_of_range', 'store_unavailable'],
   }),
   staff.get('/v1/links', 'listLinks', 'Payment links with their state, newest first.', {
-    bearer: 'staff',
     requestParams: { query: contract.LinkQuery },
     answers: { 200: json('One page.', contract.LinkList) },
     errors: ['invalid_request', 'store_unavailable'],
   }),
   staff.get('/v1/links/{id}', 'readLink', 'One payment link.', {
-    bearer: 'staff',
     requestParams: { path: z.object({ id: z.string().describe('Id of its session, `ses_…`.') }) },
     answers: { 200: json('The link.', contract.Link) },
     errors: ['not_found', 'store_unavailable'],
@@ -89,21 +80,18 @@ export const staffEndpoints: readonly Endpoint[] = [
     'closeLink',
     'Closes a payment link: nobody can start a payment with it any more. One that was started goes on, and counts.',
     {
-      bearer: 'staff',
       requestParams: { path: z.object({ id: z.string().describe('Id of its session, `ses_…`.') }) },
       ...body('application/json', contract.CloseLink),
       answers: { 200: json('The link as it is now.', contract.Link) },
-      errors: [...unreadable, 'not_found', 'order_paid', 'store_unavailable'],
+      errors: ['not_found', 'order_paid', 'store_unavailable'],
     },
   ),
   staff.get('/v1/figures', 'readFigures', 'Payments by hour and market, and how long people and programs waited.', {
-    bearer: 'staff',
     requestParams: { query: contract.FigureQuery },
     answers: { 200: json('The figures.', contract.Figures) },
     errors: ['invalid_request', 'country_not_offered', 'rate_limited', 'store_unavailable'],
   }),
   staff.get('/v1/health', 'readHealth', 'What /readyz knows, with what it means for the shop and who to call.', {
-    bearer: 'staff',
     answers: { 200: json('The health.', contract.Health) },
   }),
   staff.post(
@@ -112,7 +100,6 @@ export const staffEndpoints: readonly Endpoint[] = [
     'Compares a statement of the portal, of at most 8 MB, with the payments. Each line of the answer is a ' +
       'ReconcileLine: progress, and at the end the result or a problem.',
     {
-      bearer: 'staff',
       requestParams: { query: contract.ReconcileQuery },
       ...body('text/csv'),
       answers: { 200: other('JSON, one a line.', 'application/x-ndjson') },
@@ -127,13 +114,11 @@ export const staffEndpoints: readonly Endpoint[] = [
     },
   ),
   staff.get('/v1/acts', 'listActs', 'What people did, newest first. Takes the role owner.', {
-    bearer: 'staff',
     requestParams: { query: contract.ActQuery },
     answers: { 200: json('One page.', contract.ActList) },
     errors: ['invalid_request', 'store_unavailable'],
   }),
   staff.get('/v1/acts.csv', 'exportActs', 'The same as a table.', {
-    bearer: 'staff',
     requestParams: { query: contract.ActQuery.omit({ cursor: true, limit: true }) },
     answers: { 200: other('CSV in UTF-8.', 'text/csv') },
     errors: ['invalid_request', 'store_unavailable'],

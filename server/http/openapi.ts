@@ -77,16 +77,25 @@ const bearerRefusals: Readonly<Record<NonNullable<Endpoint['bearer']>, readonly 
   console: ['sign_in_missing', 'origin_not_allowed', 'csrf_wrong'],
 }
 
+/** The refusals of a body in JSON. */
+const unreadable = ['malformed_json', 'unsupported_media_type', 'body_too_large', 'invalid_request'] as const
+
 function responsesOf({
   answers,
   errors = [],
   bearer,
+  requestBody,
   errorsAreHtml,
 }: Endpoint): ZodOpenApiOperationObject['responses'] {
   const responses: Record<string, ZodOpenApiResponseObject> = {}
   for (const [status, { content, ...answer }] of Object.entries(answers))
     responses[status] = content === undefined ? answer : { ...answer, content: exemplified(content) }
-  const all = [...(bearer === undefined ? [] : bearerRefusals[bearer]), ...errors, 'internal_error' as const]
+  const all = [
+    ...(bearer === undefined ? [] : bearerRefusals[bearer]),
+    ...(requestBody?.content['application/json']?.schema === undefined ? [] : unreadable),
+    ...errors,
+    'internal_error' as const,
+  ]
   for (const status of new Set(all.map((code) => problems[code].status))) {
     const codes = all.filter((code) => problems[code].status === status)
     const description = codes.map((code) => `\`${code}\`: ${problems[code].title}.`).join(' ')

@@ -70,18 +70,11 @@ export class CheckoutController implements ReactiveController, Checkout {
       this._clock = setTimeout(() => this._host.requestUpdate(), CLOCK_MS)
   }
 
-  /**
-   * Connects to a companion and looks for a payment of this order to resume; false if it was
-   * already connected.
-   */
   connect(again?: boolean): boolean {
     return this._resuming.connect(again)
   }
 
-  /**
-   * Must be called in the click handler, once the flow is loaded: a tab is opened before the
-   * request.
-   */
+  /** As `Creating` does, once the flow is loaded. */
   async submit(body: CreateDeposit, openingText: string): Promise<void> {
     await this._creator?.submit(body, openingText)
   }
@@ -118,10 +111,7 @@ export class CheckoutController implements ReactiveController, Checkout {
     this._creator?.reopenPage()
   }
 
-  /**
-   * Has the companion ask the payment service now; does nothing while no payment is shown, nor one
-   * that cannot be. Never rejects.
-   */
+  /** As `Watching` does; does nothing before the flow is loaded. */
   async check(): Promise<void> {
     const { flow } = this
     // The flow may have come a moment before the watching begins.
@@ -177,7 +167,6 @@ export class CheckoutController implements ReactiveController, Checkout {
     this._resolve?.(isForgotten)
   }
 
-  /** Shows why nothing can be paid or shown. Resolves when the texts for it are loaded. */
   async refuse(fault: CheckoutError): Promise<void> {
     this._apply(actions.fail(fault))
     const said = this.state.isExplained ? undefined : this.explain()

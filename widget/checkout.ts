@@ -35,8 +35,11 @@ export interface Checkout {
   _apply(action: Action, isSeen?: boolean): void
   /** What is shown, or stored for this order, may still be paid. */
   readonly mayBePaid: boolean
-  /** Looks for a payment of this order; shows what is stored. */
-  connect(again: true): boolean
+  /**
+   * Connects to a companion and looks for a payment of this order to resume; false if it was
+   * already connected.
+   */
+  connect(again?: boolean): boolean
   /** Shows the payment of this id, or the one that the token opens. */
   resume(id?: string, token?: string): void
   /** Back to the form, forgetting the payment on this device unless `keep`. */

@@ -1,6 +1,7 @@
 // The element's looks: one calm card, the form. Its colours are in tokens.styles.ts, and
 // flow.styles.ts adds the rest.
 import { css } from 'lit'
+import { testMark } from './base/test-mark.styles.ts'
 import { fields } from './fields.styles.ts'
 import { tokens } from './tokens.styles.ts'
 
@@ -63,18 +64,7 @@ export const styles = css`
     margin-top: -37px;
     padding-bottom: 9px;
   }
-  .test {
-    visibility: visible !important;
-    opacity: 1 !important;
-    padding: 4px 10px;
-    line-height: 1.1;
-    border-radius: 12px;
-    background: #ffd84d;
-    color: #332a00;
-    font-size: 13px;
-    font-weight: 700;
-    display: inline-block !important;
-  }
+  ${testMark}
   form,
   .stack,
   .two {

@@ -11,7 +11,7 @@ import { statusView } from './views/status.ts'
 export function statusStep(host: CheckoutHost): TemplateResult {
   const { _checkout: checkout, _words: texts } = host
   if (!checkout.state.isAsking) return statusView(propsOf(host))
-  return questionView({ texts, onAnswer: (isForgotten) => checkout._answer(isForgotten) })
+  return questionView(texts, (isForgotten) => checkout._answer(isForgotten))
 }
 
 /** For screen readers. */

@@ -3,12 +3,7 @@ import type { TemplateResult } from 'lit'
 import { html } from '../base/html.ts'
 import type { FlowTexts } from '../locales/texts.ts'
 
-export interface QuestionProps {
-  readonly texts: FlowTexts
-  onAnswer(isForgotten: boolean): void
-}
-
-export function questionView({ texts: t, onAnswer }: QuestionProps): TemplateResult {
+export function questionView(t: FlowTexts, onAnswer: (isForgotten: boolean) => void): TemplateResult {
   return html`<div class="stack" part="question">
     <h2 tabindex="-1" .textContent=${t.forgetTitle}></h2>
     <p .textContent=${t.overdueText}></p>

@@ -1,6 +1,7 @@
 // Styles of a sheet: from below on a phone, centred on a wide screen. Design tokens are inherited
 // from the element.
 import { css } from 'lit'
+import { testMark } from '../base/test-mark.styles.ts'
 
 export const sheetStyles = css`
   * {
@@ -71,17 +72,9 @@ export const sheetStyles = css`
   p {
     margin: 0;
   }
+  ${testMark}
   .test {
-    visibility: visible !important;
-    opacity: 1 !important;
-    display: block !important;
     justify-self: start;
-    padding: 4px 10px;
-    border-radius: 12px;
-    background: #ffd84d;
-    color: #332a00;
-    font-size: 13px;
-    font-weight: 700;
   }
   .hint,
   summary {

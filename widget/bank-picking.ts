@@ -2,28 +2,11 @@
 // it, and which bank its text means.
 import { nothing, render } from 'lit'
 import { bankMeant, isBankOpen, searchBanks } from './base/bank-search.ts'
-import type { Faults, FormValues } from './base/form-values.ts'
-import type { CheckoutHost } from './checkout.ts'
+import type { CheckoutForm, CheckoutHost } from './checkout.ts'
 import { bankList } from './views/bank-list.ts'
 import type { Bank } from '../server/contract/index.ts'
 
 export { bankStyles } from './views/bank-list.styles.ts'
-
-/** What it needs of the form (form-controller.ts). */
-export interface BankForm {
-  query: string
-  readonly faults: Faults
-  readonly isOff: boolean
-  readonly isShown: boolean
-  values(): FormValues
-  focused(): Element | null
-  /** Takes what the field shows, if the form has not heard of it yet. */
-  heard(field: 'bank', text: string): void
-  /** Puts a text into the field. */
-  write(field: 'bank', text: string): void
-  /** The field was given this value. */
-  changed(field: 'bank', value: string): void
-}
 
 /**
  * Rows rendered at first, more than are visible; the rest on scrolling: 312 rows take a slow phone
@@ -38,7 +21,7 @@ const FIRST_ROWS = 8
 const FIRST_SEEN = 'li:nth-child(3),li:last-child:nth-child(-n+2)'
 
 export class BankPicking {
-  private readonly _form: BankForm
+  private readonly _form: CheckoutForm
   private readonly _host: CheckoutHost
   private _isOpen = false
   /** The row that is selected by keyboard; -1 if none. */
@@ -48,7 +31,7 @@ export class BankPicking {
   /** The row to bring into view with the next drawing. */
   private _reveal = ''
 
-  constructor(form: BankForm, host: CheckoutHost) {
+  constructor(form: CheckoutForm, host: CheckoutHost) {
     this._form = form
     this._host = host
     // Whoever still waits in the field waits for the list.

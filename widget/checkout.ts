@@ -2,11 +2,13 @@
 // payment. Types only.
 import type { Action, CheckoutState } from './base/checkout-state.ts'
 import type { CheckoutError } from './base/checkout-error.ts'
-import type { Faults, Offered } from './base/form-values.ts'
+import type { Faults, FormValues, Offered } from './base/form-values.ts'
+import type { FieldName } from './base/types.ts'
 import type { CheckoutProperties } from './checkout-properties.ts'
 import type { CompanionClient } from './companion-client.ts'
 import type { CardTexts, MoreTexts } from './locales/texts.ts'
 import type { RareLooks } from './views/status-words.ts'
+import type { SessionView } from '../server/contract/index.ts'
 
 /** The element. */
 export interface CheckoutHost extends CheckoutProperties {
@@ -16,10 +18,42 @@ export interface CheckoutHost extends CheckoutProperties {
   readonly _takesFocus: boolean
   readonly _checkout: Checkout
   readonly _offer: Offered
-  readonly _form: { faults: Faults; query: string }
-  readonly _pressing: { replaces: string | undefined }
+  readonly _form: CheckoutForm
+  readonly _pressing: CheckoutPress
   check(): Promise<void>
   reset(): Promise<boolean>
+}
+
+/** What the customer enters. */
+export interface CheckoutForm {
+  query: string
+  faults: Faults
+  /** Nothing can be filled in. */
+  readonly isOff: boolean
+  /** The form is on the screen. */
+  readonly isShown: boolean
+  values(): FormValues
+  focused(): Element | null
+  /** Takes what the field shows, if the form has not heard of it yet. */
+  heard(field: FieldName, text: string): void
+  /** Puts a text into the field. */
+  write(field: FieldName, text: string): void
+  /** The field was given this value: its error is gone. */
+  changed(field: FieldName, value: string): void
+  /** Loads the search of the bank field; a failed load is tried again with the next one. */
+  loadSearch(): Promise<void>
+  /** The bank list of the chosen country and its search have come, or have failed. */
+  banksCame(): void
+}
+
+/** The press on Pay. */
+export interface CheckoutPress {
+  /** Id of the payment that the customer has given up and the next one replaces. */
+  replaces: string | undefined
+  /** The session has come; without one, the markets. */
+  _offerCame(answer?: SessionView): void
+  /** Why it did not; it is requested again if that passes by itself. */
+  _offerFailed(answer: CheckoutError): Promise<void>
 }
 
 export interface Checkout {
@@ -44,6 +78,8 @@ export interface Checkout {
   resume(id?: string, token?: string): void
   /** Back to the form, forgetting the payment on this device unless `keep`. */
   reset(keep?: boolean): void
+  /** Loads what is needed after the form; retries until the network allows it. */
+  loadFlow(): Promise<unknown>
   /** Loads the rare texts, but does not wait long. */
   explain(): Promise<void>
   /** Shows a payment, once its state is known, and keeps it up to date. */

@@ -1,7 +1,7 @@
 // The form of one element: what the customer enters. The views only show it.
 import type { CSSResult, ReactiveController } from 'lit'
-import type { BankForm, BankPicking } from './bank-picking.ts'
-import type { CheckoutHost } from './checkout.ts'
+import type { BankPicking } from './bank-picking.ts'
+import type { CheckoutForm, CheckoutHost } from './checkout.ts'
 import type { CheckoutController } from './checkout-controller.ts'
 import { ChangeEvent } from './events.ts'
 import type { Entry, Faults, FormValues } from './base/form-values.ts'
@@ -25,7 +25,7 @@ export interface FormHost extends CheckoutHost {
  */
 const CLICK_MS = 300
 
-export class FormController implements ReactiveController, Entry, BankForm {
+export class FormController implements ReactiveController, Entry, CheckoutForm {
   query = ''
   amount = ''
   faults: Faults = {}
@@ -53,7 +53,6 @@ export class FormController implements ReactiveController, Entry, BankForm {
     return bankChoice === 'required' || this._usesBank || Boolean(bank || this.query.trim())
   }
 
-  /** Loads the search of the bank field; a failed load is tried again with the next one. */
   async loadSearch(): Promise<void> {
     const parts = await loadBankPicking()
     this.listStyles = parts.bankStyles
@@ -71,7 +70,6 @@ export class FormController implements ReactiveController, Entry, BankForm {
     host.requestUpdate()
   }
 
-  /** Nothing can be filled in. */
   get isOff(): boolean {
     return this._host._off
   }
@@ -80,7 +78,6 @@ export class FormController implements ReactiveController, Entry, BankForm {
     return (this._host.renderRoot as ShadowRoot).activeElement
   }
 
-  /** The form is on the screen. */
   get isShown(): boolean {
     return this._host._checkout.state.screen.step === 'form'
   }
@@ -132,7 +129,6 @@ export class FormController implements ReactiveController, Entry, BankForm {
     return flow?.parts.phoneHint(this.values(), this.focused()?.id === 'phone') ?? ''
   }
 
-  /** A field was given this value: its error is gone. */
   changed(field: FieldName, value: string): void {
     delete this.faults[field]
     this._host.dispatchEvent(new ChangeEvent(field, value))
@@ -162,7 +158,6 @@ export class FormController implements ReactiveController, Entry, BankForm {
     this.changed(field, field === 'bank' ? '' : value)
   }
 
-  /** The field shows this text: takes it, if the form has not heard of it yet. */
   heard(field: FieldName, value: string): void {
     if (value !== fieldText(this.values(), field)) this.typed(field, value)
   }
@@ -198,7 +193,6 @@ export class FormController implements ReactiveController, Entry, BankForm {
     host.requestUpdate()
   }
 
-  /** The bank list of the chosen country has come, or has failed. */
   banksCame(): void {
     this.picking?.came()
     this._host.requestUpdate()

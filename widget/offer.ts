@@ -3,7 +3,6 @@
 import type { ReactiveController } from 'lit'
 import type { Bank, Market, Markets, SessionView, Shop } from '../server/contract/index.ts'
 import type { CheckoutHost } from './checkout.ts'
-import type { CheckoutController } from './checkout-controller.ts'
 import { isPassing } from './base/passing.ts'
 import type { CheckoutError } from './base/checkout-error.ts'
 import type { CompanionClient } from './companion-client.ts'
@@ -11,23 +10,6 @@ import type { Offered } from './base/form-values.ts'
 import { builtIn, guessCountry } from './base/markets.ts'
 import type { MarketRow } from './base/markets.ts'
 import { pause } from './pause.ts'
-
-/** The element, with those that hear of what has come. */
-export interface OfferHost extends CheckoutHost {
-  readonly _checkout: CheckoutController
-  readonly _pressing: CheckoutHost['_pressing'] & {
-    /** The session has come; without one, the markets. */
-    _offerCame(answer?: SessionView): void
-    /** Why it did not; it is requested again if that passes by itself. */
-    _offerFailed(answer: CheckoutError): Promise<void>
-  }
-  readonly _form: CheckoutHost['_form'] & {
-    /** Loads what searches the bank list. */
-    loadSearch(): Promise<void>
-    /** The bank list of the chosen country and its search have come, or have failed. */
-    banksCame(): void
-  }
-}
 
 /**
  * Delay before a failed request is retried, unless the network is back sooner; three times as long
@@ -43,7 +25,7 @@ export class Offer implements ReactiveController, Offered {
   banks: readonly Bank[] | 'loading' | 'failed' = 'loading'
   /** The country that the customer chose. */
   chosen = ''
-  private readonly _host: OfferHost
+  private readonly _host: CheckoutHost
   /** What the companion has said of itself. */
   private _answer: Partial<Markets> = {}
   /** The country guessed before the customer chooses one. */
@@ -62,7 +44,7 @@ export class Offer implements ReactiveController, Offered {
    */
   private _due: { load?: true; loadSession?: true } = {}
 
-  constructor(host: OfferHost) {
+  constructor(host: CheckoutHost) {
     this._host = host
     host.addController(this)
   }

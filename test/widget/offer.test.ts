@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CheckoutError } from '../../widget/base/checkout-error.ts'
 import type { CompanionClient } from '../../widget/companion-client.ts'
 import { Offer } from '../../widget/offer.ts'
-import type { OfferHost } from '../../widget/offer.ts'
+import type { CheckoutHost } from '../../widget/checkout.ts'
 import { sampleMarkets, sampleSession } from '../helpers/sample-payment.ts'
 
 interface Host {
@@ -57,7 +57,7 @@ beforeEach(() => {
     },
     _form: { loadSearch: idle, banksCame: () => {} },
   }
-  offer = new Offer(Object.assign(host, parts) as unknown as OfferHost)
+  offer = new Offer(Object.assign(host, parts) as unknown as CheckoutHost)
 })
 afterEach(() => {
   vi.useRealTimers()

@@ -53,10 +53,8 @@ function stepsOf(change: Change, isSearchable: boolean): Step[] {
       steps.push({ query: queries.insertDeposit, values: rows.depositValues(row, timeline) })
       if (isSearchable) steps.push(termsStep(row))
     } else {
-      const query = updateOf(row, before, timeline)
-      const values =
-        query === queries.updateDeposit ? rows.depositValues(row, timeline) : rows.movedValues(row, timeline)
-      steps.push({ query, values: { ...values, expect }, mustChange: true })
+      const values = { ...rows.depositValues(row, timeline), expect }
+      steps.push({ query: updateOf(row, before, timeline), values, mustChange: true })
     }
   }
   for (const row of change.notices ?? [])

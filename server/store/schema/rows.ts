@@ -5,16 +5,34 @@ import { isInDoubt, isLive } from '../../deposits/machine/phases.ts'
 import type { OwedKind } from '../../deposits/ports/desk-store.ts'
 import type { IdempotencyRow, InboxRow, NoticeRow, TimelineRow } from '../../deposits/ports/store.ts'
 import { readOfDeposit, readOfInbox } from './tables.ts'
-import type { DepositTable, Row, SessionTable, Values } from './tables.ts'
+import type { Row, SessionTable, Values } from './tables.ts'
 
 function payerColumns(payer: PayerDetails | undefined): { payer: string | null; payer_phone: string | null } {
   return { payer: payer === undefined ? null : JSON.stringify(payer), payer_phone: payer?.phone ?? null }
 }
 
+/** The field of a column: of `created_at` it is `createdAt`. */
 const fieldOf = (column: string): string => column.replaceAll(/_[a-z]/g, ([, letter = '']) => letter.toUpperCase())
 
+/** The values of a record whose fields are named as its columns are. */
+export function valuesOf(columns: readonly string[], record: object): Values {
+  const given = record as Readonly<Record<string, unknown>>
+  return Object.fromEntries(columns.map((column) => [column, given[fieldOf(column)] ?? null]))
+}
+
+/** Such a record, of its row. What is NULL is left out. */
+export function recordOf(row: Row): unknown {
+  const given = Object.entries(row).filter(([, value]) => value !== null)
+  return Object.fromEntries(given.map(([column, value]) => [fieldOf(column), value]))
+}
+
+/** Each column of a deposit that holds a field as it is, with that field. */
+const plainColumns = readOfDeposit
+  .filter((column) => column !== 'payer' && column !== 'detail')
+  .map((column) => [column, fieldOf(column)] as const)
+
 /** Fields with a column of their own; the rest go to `detail`. */
-const COLUMNS: ReadonlySet<string> = new Set(readOfDeposit.map(fieldOf))
+const COLUMNS: ReadonlySet<string> = new Set(['payer', ...plainColumns.map(([, field]) => field)])
 
 function detailOf(deposit: Deposit): string {
   const detail: Record<string, unknown> = {}
@@ -57,84 +75,32 @@ export function owedOf({ phase, duplicate, disputedSum, reviewReason }: Deposit)
 
 /** @param timeline lines to append, as returned by `timelineText` */
 export function depositValues(deposit: Deposit, timeline: string): Values {
-  const { id, reference, phase, version, amount, currency, country, sessionId, orderId, transactionId } = deposit
-  const { createdAt, updatedAt, settledAt, dueAt, asks, queryMissingSince, payer } = deposit
-  const session = sessionId ?? null
+  const { phase, sessionId: session = null } = deposit
   const live = isLive(phase)
   const credited = phase === 'succeeded' && !deposit.duplicate
-  return {
-    id,
-    reference,
-    phase,
+  const values: Record<string, unknown> = {
     stage: stageOf(phase),
-    version,
-    amount,
-    currency,
-    country,
-    asks,
-    session_id: session,
-    order_id: orderId ?? null,
-    transaction_id: transactionId ?? null,
     live_session: live ? session : null,
     credited_session: credited ? session : null,
     credited_order: credited ? creditedOrderOf(deposit) : null,
     is_live: live ? 1 : 0,
     is_credited: credited ? 1 : 0,
-    created_at: createdAt,
-    updated_at: updatedAt,
-    settled_at: settledAt ?? null,
-    due_at: dueAt ?? null,
     due_rank: dueRankOf(phase),
-    query_missing_since: queryMissingSince ?? null,
-    ...payerColumns(payer),
+    ...payerColumns(deposit.payer),
     detail: detailOf(deposit),
     owed: owedOf(deposit) ?? null,
     timeline,
   }
+  for (const [column, field] of plainColumns) values[column] = deposit[field as keyof Deposit] ?? null
+  return values
 }
 
-/**
- * The columns that may change while a deposit's session fields stay the same: enough for most
- * moves, and half the indexes.
- */
-export function movedValues(deposit: Deposit, timeline: string): Values {
-  return {
-    id: deposit.id,
-    phase: deposit.phase,
-    version: deposit.version,
-    updated_at: deposit.updatedAt,
-    asks: deposit.asks,
-    due_at: deposit.dueAt ?? null,
-    due_rank: dueRankOf(deposit.phase),
-    query_missing_since: deposit.queryMissingSince ?? null,
-    detail: detailOf(deposit),
-    timeline,
-  }
-}
-
-type Open<T> = { -readonly [K in keyof T]: T[K] }
-
-export function depositOf(source: Row): Deposit {
-  const row = source as unknown as DepositTable
-  const deposit = JSON.parse(row.detail) as Open<Deposit>
-  deposit.id = row.id
-  deposit.reference = row.reference
-  deposit.phase = row.phase as Deposit['phase']
-  deposit.version = row.version
-  deposit.amount = row.amount
-  deposit.currency = row.currency as Deposit['currency']
-  deposit.country = row.country as Deposit['country']
-  deposit.createdAt = row.created_at
-  deposit.updatedAt = row.updated_at
-  deposit.asks = row.asks
-  if (row.session_id !== null) deposit.sessionId = row.session_id
-  if (row.order_id !== null) deposit.orderId = row.order_id
-  if (row.transaction_id !== null) deposit.transactionId = row.transaction_id
-  if (row.settled_at !== null) deposit.settledAt = row.settled_at
-  if (row.due_at !== null) deposit.dueAt = row.due_at
-  if (row.query_missing_since !== null) deposit.queryMissingSince = row.query_missing_since
-  if (row.payer !== null) deposit.payer = JSON.parse(row.payer) as PayerDetails
-  return deposit
+export function depositOf(row: Row): Deposit {
+  const { detail, payer } = row as { detail: string; payer: string | null }
+  const deposit = JSON.parse(detail) as Record<string, unknown>
+  for (const [column, field] of plainColumns) if (row[column] !== null) deposit[field] = row[column]
+  if (payer !== null) deposit['payer'] = JSON.parse(payer)
+  return deposit as unknown as Deposit
 }
 
 export function sessionValues(session: Session): Values {
@@ -152,15 +118,16 @@ export function sessionValues(session: Session): Values {
 }
 
 export function sessionOf(source: Row): Session {
-  const row = source as unknown as SessionTable
-  const session = JSON.parse(row.detail) as Open<Session>
-  session.id = row.id
-  session.createdAt = row.created_at
-  session.expiresAt = row.expires_at
-  if (row.starts > 0) session.starts = row.starts
-  if (row.closed_at !== null) session.closedAt = row.closed_at
-  if (row.payer !== null) session.payer = JSON.parse(row.payer) as PayerDetails
-  return session
+  const { id, detail, payer, starts, ...row } = source as unknown as SessionTable
+  return {
+    ...(JSON.parse(detail) as Session),
+    id,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    ...(starts > 0 ? { starts } : {}),
+    ...(row.closed_at === null ? {} : { closedAt: row.closed_at }),
+    ...(payer === null ? {} : { payer: JSON.parse(payer) as PayerDetails }),
+  }
 }
 
 /** Serialises the lines of one deposit for its row. */
@@ -181,18 +148,6 @@ export function timelineIn(text: string, depositId: string): TimelineRow[] {
       const [at, kind, phase, version, detail] = JSON.parse(line) as Line
       return { depositId, at, kind, phase, version, ...(detail === null ? {} : { detail }) }
     })
-}
-
-/** The values of a record whose fields are named as its columns are. */
-export function valuesOf(columns: readonly string[], record: object): Values {
-  const fields = record as Readonly<Record<string, unknown>>
-  return Object.fromEntries(columns.map((column) => [column, fields[fieldOf(column)] ?? null]))
-}
-
-/** Such a record, of its row. What is NULL is left out. */
-export function recordOf(row: Row): unknown {
-  const fields = Object.entries(row).filter(([, value]) => value !== null)
-  return Object.fromEntries(fields.map(([column, value]) => [fieldOf(column), value]))
 }
 
 export const noticeOf = (row: Row): NoticeRow => recordOf(row) as NoticeRow

@@ -70,7 +70,7 @@ const besideDeposit = {
   owed: textOrNull,
 }
 
-export type DepositTable = typeof deposit &
+type DepositTable = typeof deposit &
   typeof besideDeposit & {
     /**
      * PostgreSQL only: the change that last wrote the row, so that a writer that lost its

@@ -167,6 +167,21 @@ describe('the shop', () => {
     }
   })
 
+  it('is not in the way of a form that can be tried again', async () => {
+    const doors = { ...withShop(), 'POST /v1/deposits': () => problem(429, 'rate_limited') }
+    const element = await show(doors, {
+      amount: '2500',
+      country: 'KE',
+      'bank-choice': 'hidden',
+      presentation: 'redirect',
+    })
+    await named(element)
+    type(element, 'name', 'Achieng Otieno')
+    within(element, '[part~=pay-button]').click()
+    await waitUntil(() => within(element, '[role=alert]')?.textContent.includes('Wait a minute'), '', slow)
+    expect(within(element, '.support')).to.equal(null)
+  })
+
   it('is named in the tab that opens, with the amount', async () => {
     const doors = { ...withShop(), 'POST /v1/deposits': async () => new Promise(() => {}) }
     const element = await show(doors, { amount: '2500', country: 'KE', 'bank-choice': 'hidden' })

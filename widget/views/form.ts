@@ -245,7 +245,7 @@ export function formView(props: FormProps): TemplateResult {
         tabindex="-1"
         .textContent=${fill((key && t[key]) || t.errOther, { minutes })}
       ></p>
-      ${rare?.problems[code] ? rare.parts?.supportLine(props.offer.shop, t) : nothing}`
+      ${key && rare?.parts?.supportBelow(key, props.offer.shop, t)}`
   }
   if (fault && withoutForm.includes(fault.code)) return isExplained ? problem(fault) : html``
   const said = isExplained ? fault : undefined

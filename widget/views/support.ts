@@ -18,3 +18,10 @@ export function supportLine(shop: Shop | undefined, texts: CardTexts): TemplateR
       </p>`
     : nothing
 }
+
+/** Texts of why nothing can be paid that send the customer to the shop. */
+const sendToShop: readonly string[] = ['errOrigin', 'errSession', 'errUsedUp', 'failedMarket']
+
+/** The same, below the text with this key. */
+export const supportBelow = (key: string, shop: Shop | undefined, texts: CardTexts): ReturnType<typeof supportLine> =>
+  sendToShop.includes(key) ? supportLine(shop, texts) : nothing

@@ -1,6 +1,6 @@
 // The log of a SQLite file (WAL): when it is copied into the file, and what happens if it cannot
 // be.
-import { copyFileSync } from 'node:fs'
+import { copyFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'better-sqlite3'
@@ -140,7 +140,7 @@ test('the log grows while many write, and is copied when they are fewer', () => 
   write(1, 10)
   expect(copies).toBe(3)
   // On a slow disk few are written in a second, because many wait.
-  for (let group = 0; group < 20; group++) {
+  for (let group = 0; group < 6; group++) {
     now += 500
     work.write(Array.from({ length: 100 }, () => [insert]))
     work.tidy()
@@ -150,4 +150,26 @@ test('the log grows while many write, and is copied when they are fewer', () => 
   expect(copies).toBe(4)
   database.close()
   expect(() => work.tidy()).not.toThrow()
+})
+
+test('a long log is copied although many write, and not before their answers', () => {
+  const database = openSqlite(file.path)
+  database.exec('CREATE TABLE things (id INTEGER PRIMARY KEY, content BLOB)')
+  let copies = 0
+  const crashPoint = (when: string) => void (copies += when === 'copy' ? 1 : 0)
+  const work = createSqliteWork({ database, clock: () => 0, onBroken: () => undefined, crashPoint })
+  // Each takes four pages of the log.
+  const insert = { statement: database.prepare('INSERT INTO things (content) VALUES (zeroblob(14000))'), values: [] }
+  database.pragma('wal_checkpoint(TRUNCATE)')
+  const { size } = statSync(file.path)
+  for (let group = 1; group <= 14; group++) {
+    expect(copies).toBe(0)
+    expect(work.write(Array.from({ length: 50 }, () => [insert]))).toHaveLength(50)
+    // SQLite itself has copied nothing.
+    expect(statSync(file.path).size).toBe(size)
+    work.tidy()
+  }
+  expect(copies).toBe(1)
+  expect(statSync(file.path).size).toBeGreaterThan(700 * 14_000)
+  database.close()
 })

@@ -9,11 +9,11 @@ import { isLink, isMissing, namingFile, targetOf } from './faults.ts'
 import { UnfitDatabase } from '../schema/unfit-database.ts'
 
 /**
- * Pages of write-ahead log before an automatic checkpoint under load, which delays writers
- * (sqlite-work.ts checkpoints in quiet moments). A larger log would write scattered pages once for
- * many changes, and serve a few percent more.
+ * Pages of write-ahead log before SQLite checkpoints it within a commit, which delays all who share
+ * that commit. It is the last resort: work.ts checkpoints a smaller log after the answers. A larger
+ * log would write scattered pages once for many changes, and serve a few percent more.
  */
-const CHECKPOINT_PAGES = 2000
+const CHECKPOINT_PAGES = 4000
 
 /**
  * Bytes of the log's file that are kept for reuse. While a backup reads, the log cannot begin anew:

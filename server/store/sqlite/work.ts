@@ -34,7 +34,7 @@ export interface SqliteWork {
   write(jobs: readonly Job[]): readonly Answer[]
   /**
    * To be called after the answers are sent: checkpoints the log when it is due and few are
-   * writing.
+   * writing, or when it has become long.
    */
   tidy(): void
   /** As `emptyLog` of sqlite-erasure.ts, and false once the disk has failed. */
@@ -62,6 +62,11 @@ const QUIET_MS = 80
  * everybody waits, and each copy would make them wait longer.
  */
 const FEW_AT_ONCE = 4
+/**
+ * Jobs in the log before a checkpoint however many are writing: some 2,300 pages, 20 ms. SQLite
+ * itself would do it within a commit, and all who share that commit would wait for it.
+ */
+const MOST_JOBS = 700
 
 /**
  * The transaction as a whole fails: no space, another process holds the file, or the disk fails.
@@ -90,6 +95,7 @@ export function createSqliteWork({ database, clock, onBroken, crashPoint }: Sqli
   let broken: Error | undefined
   let reading = false
   let jobsInLog = 0
+  let counted = 0
   let countedSince = -Infinity
   let lastGroup = 0
 
@@ -202,6 +208,7 @@ export function createSqliteWork({ database, clock, onBroken, crashPoint }: Sqli
         try {
           endReads()
           jobsInLog += jobs.length
+          counted += jobs.length
           lastGroup = jobs.length
           return group(jobs)
         } catch (error) {
@@ -214,12 +221,13 @@ export function createSqliteWork({ database, clock, onBroken, crashPoint }: Sqli
       return jobs.map(() => fault)
     },
     tidy() {
-      if (broken !== undefined || !database.open || jobsInLog < COPIED_JOBS) return
+      if (broken !== undefined || !database.open || counted < COPIED_JOBS) return
       const now = clock()
       const isQuiet = now - countedSince >= QUIET_MS && lastGroup <= FEW_AT_ONCE
       countedSince = now
+      counted = 0
+      if (!isQuiet && jobsInLog < MOST_JOBS) return
       jobsInLog = 0
-      if (!isQuiet) return
       try {
         endReads()
         crashPoint?.('copy')

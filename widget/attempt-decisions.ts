@@ -68,8 +68,7 @@ export function givesWay(key: string, isResumed: boolean, stored: Shared): boole
 
 /**
  * Whether a new payment is stored. Another tab may have gone on from there, to a newer payment; or
- * back, to the one
- * that this has replaced.
+ * back, to the one that this has replaced.
  */
 export function mayStore(key: string, replaced: string | undefined, stored: Shared): boolean {
   return (stored.key ?? key) === key && (stored.id ?? replaced) === replaced

@@ -85,8 +85,7 @@ export class Creating {
 
   /**
    * Retries until there is a clear answer. The idempotency key makes it the same purchase however
-   * often it is sent, so
-   * a lost answer never leads back to a form that could start a second one.
+   * often it is sent, so a lost answer never leads back to a form that could start a second one.
    */
   async settle(key: string, body?: CreateDeposit, tab?: OpenedTab): Promise<void> {
     const { _checkout: checkout } = this

@@ -3,8 +3,7 @@ import type { PropertyDeclarations, PropertyValues, ReactiveElement } from 'lit'
 
 /**
  * Defines the element. Lit puts back what a page has set before the definition only at the first
- * render. What the page
- * sets in between would be lost, so it is set again at once.
+ * render. What the page sets in between would be lost, so it is set again at once.
  */
 export function defineEarly(tag: string, registry: CustomElementRegistry, type: CustomElementConstructor): void {
   const there = 'document' in globalThis ? [...document.querySelectorAll<HTMLElement>(tag)] : []

@@ -95,8 +95,7 @@ export class Resuming {
 
   /**
    * Back to the form, forgetting the payment on this device unless `keep`; the payment itself goes
-   * on. Whoever calls it has asked the customer, or has an
-   * answer that allows it (answers.ts).
+   * on. Whoever calls it has asked the customer, or has an answer that allows it (answers.ts).
    */
   reset(keep = false): void {
     const { _checkout: checkout } = this

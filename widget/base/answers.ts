@@ -5,23 +5,20 @@ import { passing, unclear } from './passing.ts'
 
 /**
  * `create`: the first request of a new payment. `repeat`: the same one again, after an answer that
- * was lost. `recover`:
- * its answer is asked for by its key. `read`: the state of a payment. `check` and the status stream
- * decide nothing, the
- * next `read` does.
+ * was lost. `recover`: its answer is asked for by its key. `read`: the state of a payment. `check`
+ * and the status stream decide nothing, the next `read` does.
  */
 export type Asked = 'create' | 'repeat' | 'recover' | 'read' | 'check' | 'events'
 
 /**
  * - `ask`: the answer says nothing of the payment. Everything stays stored, and the request is
- * repeated.
+ *   repeated.
  * - `refused`: this request made no payment. Its key is forgotten, and what it was to replace
- * stays.
+ *   stays.
  * - `none`: no payment has this key. The key is forgotten once the request cannot be on its way any
- * more: nobody has
- *   the address of such a payment, so nobody can pay it.
+ *   more: nobody has the address of such a payment, so nobody can pay it.
  * - `forget`: the token arrived and is not the payment's. The payment is forgotten if `mayForget`
- * says so.
+ *   says so.
  *
  * Besides, a view of the payment ends it when its status is SUCCESS or FAILED.
  */
@@ -42,8 +39,7 @@ interface Row {
 
 /**
  * The first row that fits the request and the code decides. An answer without a code of the
- * companion is `network` or
- * `blocked`, whatever its status.
+ * companion is `network` or `blocked`, whatever its status.
  */
 const rows: readonly Row[] = [
   { asked: ['create', 'repeat'], codes: unclear, meaning: 'ask' },

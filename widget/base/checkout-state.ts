@@ -33,9 +33,8 @@ export interface CheckoutState {
   readonly isAsking: boolean
   /**
    * The payment whose hosted page was opened from here: the customer sees it, or has it in another
-   * tab. It is left once
-   * this page itself has been left: whoever comes back to this page, as it was, may have paid
-   * meanwhile.
+   * tab. It is left once this page itself has been left: whoever comes back to this page, as it
+   * was, may have paid meanwhile.
    */
   readonly opened: { readonly id: string; readonly isLeft: boolean } | undefined
   /**

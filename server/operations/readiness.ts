@@ -30,7 +30,7 @@ function foundBy({ name, look }: HealthCheck, seen: Seen): readonly Found[] {
   const finding = look(seen)
   if (finding === undefined) return []
   const { state, says, todo, trouble } = finding
-  return [{ name, state, says, todo, ...(trouble === undefined ? {} : { trouble }) }]
+  return [{ name, state, says, todo, trouble }]
 }
 
 function printed({ name, state, ...finding }: Found): ReadyCheck {

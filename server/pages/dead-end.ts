@@ -7,40 +7,27 @@ import type { Said } from './texts/said.ts'
 import { cardTextOf, textsOf } from './texts/index.ts'
 import type { PageTexts } from './texts/en.ts'
 
-/** Maps a code to the page text for it; our own faults and unexpected errors are `fault`. */
-function endOf(code: ProblemCode): keyof PageTexts['ends'] {
-  switch (code) {
-    case 'not_found':
-    case 'session_invalid':
-    case 'method_not_allowed':
-      return 'notFound'
-    case 'session_expired':
-      return 'sessionExpired'
-    case 'session_required':
-      return 'sessionsOnly'
-    case 'origin_not_allowed':
-      return 'origin'
-    case 'rate_limited':
-      return 'rateLimited'
-    case 'market_off':
-      return 'marketOff'
-    case 'country_not_offered':
-      return 'noMarkets'
-    case 'replaces_invalid':
-      return 'replaces'
-    case 'upstream_unavailable':
-    case 'upstream_unreadable':
-    case 'store_unavailable':
-    case 'idempotency_key_in_progress':
-      return 'unavailable'
-    case 'unsupported_media_type':
-    case 'body_too_large':
-    case 'invalid_request':
-    case 'malformed_json':
-      return 'unreadable'
-    default:
-      return 'fault'
-  }
+/** The page text for a code; our own faults and unexpected errors have that of `fault`. */
+const ENDS: Readonly<Partial<Record<ProblemCode, keyof PageTexts['ends']>>> = {
+  not_found: 'notFound',
+  session_invalid: 'notFound',
+  method_not_allowed: 'notFound',
+  session_expired: 'sessionExpired',
+  session_closed: 'sessionClosed',
+  session_required: 'sessionsOnly',
+  origin_not_allowed: 'origin',
+  rate_limited: 'rateLimited',
+  market_off: 'marketOff',
+  country_not_offered: 'noMarkets',
+  replaces_invalid: 'replaces',
+  upstream_unavailable: 'unavailable',
+  upstream_unreadable: 'unavailable',
+  store_unavailable: 'unavailable',
+  idempotency_key_in_progress: 'unavailable',
+  unsupported_media_type: 'unreadable',
+  body_too_large: 'unreadable',
+  invalid_request: 'unreadable',
+  malformed_json: 'unreadable',
 }
 
 /** @param retryAfter seconds */
@@ -51,12 +38,10 @@ export function saidOf(code: ProblemCode, language: Language, retryAfter?: numbe
       return { title: ends.rateLimited.title, text: cardTextOf('errAttempts', language, retryAfter) }
     case 'attempts_used_up':
       return { title: ends.rateLimited.title, text: cardTextOf('errUsedUp', language) }
-    case 'session_closed':
-      return ends.sessionClosed
     case 'session_paid':
       return states.orderPaid
     default:
-      return ends[endOf(code)]
+      return ends[ENDS[code] ?? 'fault']
   }
 }
 

@@ -2,6 +2,7 @@
 // JavaScript, the widget. A GET has no side effect, no redirect, no upstream call and no payer
 // details, since chats fetch links to preview them. Only the forms act.
 import { Hono } from 'hono'
+import type { ProblemCode } from '../contract/index.ts'
 import { sessionRequired } from '../deposits/merchant/sessions.ts'
 import { CompanionError } from '../platform/errors.ts'
 import type { Env } from '../http/http.ts'
@@ -15,6 +16,25 @@ import type { PayParts } from './pay-site.ts'
 import { createPaySite } from './pay-site.ts'
 import { createPayViews } from './pay-views.ts'
 import { textsOf } from './texts/index.ts'
+
+/** The page of the link itself cannot be shown. */
+const OF_THE_LINK: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  'not_found',
+  'session_expired',
+  'session_closed',
+  'session_paid',
+  'session_invalid',
+])
+/** The form of `/pay` would be refused for the same reason. */
+const OF_THE_FORM: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  'not_found',
+  'session_required',
+  'session_expired',
+  'session_closed',
+  'session_paid',
+  'country_not_offered',
+  'rate_limited',
+])
 
 /** `GET/POST /pay`, `GET/POST /pay/:link` and their script; mount it at the root. */
 export function payPages(parts: PayParts): Hono<Env> {
@@ -35,25 +55,10 @@ export function payPages(parts: PayParts): Hono<Env> {
     const language = languageOf(c)
     const t = textsOf(language)
     // Only a genuine link leads back to a page.
-    const link = ['not_found', 'session_expired', 'session_closed', 'session_paid', 'session_invalid'].includes(
-      body.code,
-    )
-      ? undefined
-      : c.req.param('link')
+    const link = OF_THE_LINK.has(body.code) ? undefined : c.req.param('link')
     const path = link === undefined || capabilities.readLink(link) === undefined ? '/pay' : `/pay/${link}`
-    const back =
-      path === '/pay' &&
-      [
-        'not_found',
-        'session_required',
-        'session_expired',
-        'session_closed',
-        'session_paid',
-        'country_not_offered',
-        'rate_limited',
-      ].includes(body.code)
-        ? undefined
-        : href(site, path, { lang: c.req.query('lang') })
+    const leadsBack = path !== '/pay' || !OF_THE_FORM.has(body.code)
+    const back = leadsBack ? href(site, path, { lang: c.req.query('lang') }) : undefined
     return sendPage(
       c,
       site,

@@ -172,7 +172,7 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
     const sent = await guard.send(urls.query, queryBody(order), { signature })
     if (sent.noLogin !== undefined) {
       const { reason, retryAfterMs } = sent.noLogin
-      return { kind: 'failed', reason, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
+      return { kind: 'failed', reason, retryAfterMs }
     }
     const hide = (text: string) => withoutPayer(withoutSecrets(text, [signature]), order.payer)
     const outcome = withoutQuotes(queryOutcome(sent.answer, order, hide), order)
@@ -283,10 +283,10 @@ function noLogin(login: TokenReading & { ok: false }): CreateOutcome {
   const { reason, status = 403, detail = '', retryAfterMs } = login
   if (reason === 'login_address_refused')
     return { kind: 'refused', code: 'address_not_allowed', status, message: detail }
-  return { kind: 'not_processed', reason, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
+  return { kind: 'not_processed', reason, retryAfterMs }
 }
 
 function unavailable(detail: string, retryAfterMs?: number): CompanionError {
-  const retryAfter = retryAfterMs === undefined ? {} : { retryAfter: Math.ceil(retryAfterMs / 1000) }
-  return new CompanionError('upstream_unavailable', { detail, ...retryAfter })
+  const retryAfter = retryAfterMs === undefined ? undefined : Math.ceil(retryAfterMs / 1000)
+  return new CompanionError('upstream_unavailable', { detail, retryAfter })
 }

@@ -123,16 +123,15 @@ export function createGuard(options: GuardOptions) {
       const { detail, login: state, addressRefused: isLoginRefused } = login.health()
       const hasToken = login.hasToken()
       const shown = service.breaker.state() === 'closed' && !hasToken ? loginHost : service
-      const fault = shown.fault()
       return {
         login: state,
         hasToken,
         breaker: shown.breaker.state(),
-        ...(fault === undefined ? {} : { fault }),
+        fault: shown.fault(),
         addressRefused: addressRefused || (!hasToken && isLoginRefused),
         paused: isPaused(),
-        ...(pause.remaining() > 0 ? { pausedUntil: now() + pause.remaining() } : {}),
-        ...(detail === undefined ? {} : { detail }),
+        pausedUntil: pause.remaining() > 0 ? now() + pause.remaining() : undefined,
+        detail,
       }
     },
     /** The most recent tokens, to be redacted from messages. */

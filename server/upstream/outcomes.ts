@@ -29,10 +29,10 @@ export function createOutcome(answer: Answered, order: CreateOrder, resent: bool
   if (status >= 200 && status < 300) return accepted(answer, order, hide)
   // A 408 gives up on a request that may already have been passed on.
   if (status < 400 || status >= 500 || status === 408)
-    return { kind: 'unknown', reason: `http_${status}`, ...wordsOf(text, hide) }
+    return { kind: 'unknown', reason: `http_${status}`, message: readMessage(text, hide) }
   const refusal = readRefusal(text, hide)
   if (refusal === undefined)
-    return { kind: 'unknown', reason: `http_${status}_not_in_the_envelope`, ...wordsOf(text, hide) }
+    return { kind: 'unknown', reason: `http_${status}_not_in_the_envelope`, message: readMessage(text, hide) }
   const code = refusalCode(status, refusal)
   // By now the second one in a row, or within seconds of it: the token, not the payment, was
   // refused, and the next token may be taken.
@@ -48,19 +48,13 @@ export function createOutcome(answer: Answered, order: CreateOrder, resent: bool
 const withFields = ({ message, fields }: Refusal): string =>
   fields.length === 0 ? message : `${message} (${fields.join(', ')})`
 
-/** What the service says, to be spread into an outcome. */
-function wordsOf(text: string, hide: Hide | undefined): { readonly message?: string } {
-  const message = readMessage(text, hide)
-  return message === undefined ? {} : { message }
-}
-
 /**
  * `success: false` under a status of success. It contradicts itself, so it proves nothing: a query
  * settles it. But what it says is the only hint that anybody gets.
  */
 function refusedWithSuccess({ status, text }: Answer, hide: Hide | undefined) {
   const refusal = readRefusal(text, hide)
-  if (refusal === undefined) return { reason: 'unreadable', ...wordsOf(text, hide) }
+  if (refusal === undefined) return { reason: 'unreadable', message: readMessage(text, hide) }
   return {
     reason: `refused_with_http_${status}`,
     message: withFields(refusal),
@@ -105,7 +99,7 @@ export function queryOutcome(answer: Answered, order: QueryOrder, hide?: Hide): 
   return {
     kind: 'failed',
     reason: refusal === undefined ? `http_${status}` : refusalCode(status, refusal),
-    ...(refusal === undefined ? wordsOf(text, hide) : { message: withFields(refusal) }),
-    ...(answer.retryAfterMs === undefined ? {} : { retryAfterMs: answer.retryAfterMs }),
+    message: refusal === undefined ? readMessage(text, hide) : withFields(refusal),
+    retryAfterMs: answer.retryAfterMs,
   }
 }

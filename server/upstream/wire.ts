@@ -34,8 +34,8 @@ export function depositBody(order: CreateOrder, lengths: Lengths): string {
     wallet_no: order.walletNo,
     reference: order.reference,
     acc_name: cut(order.payerName, lengths.name),
-    ...(order.payerPhone === undefined ? {} : { acc_no: order.payerPhone }),
-    ...(order.payerEmail === undefined ? {} : { email: order.payerEmail }),
+    acc_no: order.payerPhone,
+    email: order.payerEmail,
     amount: order.amount,
     currency: order.currency,
     channel: DEPOSIT_CHANNEL,
@@ -182,8 +182,8 @@ export function readCreated(text: string): CreatedAnswer | undefined {
     transactionId: transaction_id,
     checkoutUrl: redirect_url,
     reference,
-    ...(amount === null || amount === undefined ? {} : { amount }),
-    ...(currency === null || currency === undefined ? {} : { currency }),
+    amount: amount ?? undefined,
+    currency: currency ?? undefined,
   }
 }
 
@@ -222,14 +222,10 @@ export function readFound(text: string, hide?: Hide): FoundAnswer | undefined {
   return {
     reference,
     ...readStatus(status, hide),
-    ...(transaction_id === null || transaction_id === undefined || transaction_id === ''
-      ? {}
-      : { transactionId: transaction_id }),
-    ...(status_description === null || status_description === undefined
-      ? {}
-      : { description: sentence(status_description, hide) }),
-    ...(amount === null || amount === undefined ? {} : { amount }),
-    ...(currency === null || currency === undefined ? {} : { currency }),
+    transactionId: transaction_id || undefined,
+    description: status_description == null ? undefined : sentence(status_description, hide),
+    amount: amount ?? undefined,
+    currency: currency ?? undefined,
   }
 }
 

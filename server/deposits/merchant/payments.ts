@@ -78,12 +78,12 @@ export function createPayments(
   /** How a search is understood: in the first way that finds a payment. */
   async function understood(query: Terms): Promise<{ search?: Search; alsoBy: readonly SearchBy[] }> {
     const searches = searchesOf(query)
-    if (query.by !== undefined || searches.length < 2) return { ...first(searches), alsoBy: [] }
+    if (query.by !== undefined || searches.length < 2) return { search: searches[0], alsoBy: [] }
     const finds = await Promise.all(
       searches.map(async (search) => (await pageOf(query, 1, undefined, search)).rows.length > 0),
     )
     const found = searches.filter((_, n) => finds[n])
-    return { ...first(found.length === 0 ? searches : found), alsoBy: found.slice(1).map(({ by }) => by) }
+    return { search: found[0] ?? searches[0], alsoBy: found.slice(1).map(({ by }) => by) }
   }
 
   return {
@@ -100,9 +100,9 @@ export function createPayments(
       const next = rows.length > limit && last !== undefined ? positionOf(last, search) : end
       return {
         payments: page.map(toPayment),
-        ...(next === undefined ? {} : { nextCursor: writeCursor(next) }),
-        ...(search === undefined ? {} : { by: search.by }),
-        ...(alsoBy.length === 0 ? {} : { alsoBy: [...alsoBy] }),
+        nextCursor: next && writeCursor(next),
+        by: search?.by,
+        alsoBy: alsoBy.length === 0 ? undefined : [...alsoBy],
       }
     },
 
@@ -156,10 +156,8 @@ export function createPayments(
           lastError: notice.lastError,
         })),
         evidence: toEvidence(deposit, callbacks),
-        ...(acts.length === 0 ? {} : { acts: acts.map(toAct) }),
-        ...(owed === undefined
-          ? {}
-          : { owed: { kind: owed, ...(paidBack === undefined ? {} : { paidBack: toPaidBack(paidBack) }) } }),
+        acts: acts.length === 0 ? undefined : acts.map(toAct),
+        owed: owed && { kind: owed, paidBack: paidBack && toPaidBack(paidBack) },
       }
     },
 
@@ -193,11 +191,8 @@ export function createPayments(
 
 export type Payments = ReturnType<typeof createPayments>
 
-const first = ([search]: readonly Search[]): { search?: Search } => (search === undefined ? {} : { search })
-
 function positionOf(deposit: Deposit, search: Search | undefined): NonNullable<PaymentFilter['after']> {
-  const { createdAt, id } = deposit
-  return { createdAt, id, ...(search === undefined ? {} : { term: termIn(deposit, search) }) }
+  return { createdAt: deposit.createdAt, id: deposit.id, term: search && termIn(deposit, search) }
 }
 
 function writeCursor({ createdAt, id, term }: NonNullable<PaymentFilter['after']>): string {
@@ -212,5 +207,5 @@ function readCursor(cursor: string): NonNullable<PaymentFilter['after']> {
       detail: 'The cursor is not one of ours.',
       issues: [{ path: 'cursor', code: 'invalid', message: 'Use nextCursor of the last page.' }],
     })
-  return { createdAt: Number(match[1]), id: match[2], ...(match[3] === undefined ? {} : { term: match[3] }) }
+  return { createdAt: Number(match[1]), id: match[2], term: match[3] }
 }

@@ -115,14 +115,11 @@ export function createDesk(engine: Engine, isSearchable: boolean): DeskStore {
     owedFor: async (depositId) => (await one<{ owed?: OwedKind }>(queries.owedOf, depositId))?.owed,
     async owed({ limit, isPaidBack, after }) {
       const rows = await engine.read(isPaidBack ? queries.owedPaidBack : queries.owedOpen, { limit, ...afterOf(after) })
-      return rows.map((row) => {
-        const paidBack = paidBackOf(row)
-        return {
-          deposit: depositOf(row),
-          kind: row['owed'] as OwedKind,
-          ...(paidBack === undefined ? {} : { paidBack }),
-        }
-      })
+      return rows.map((row) => ({
+        deposit: depositOf(row),
+        kind: row['owed'] as OwedKind,
+        paidBack: paidBackOf(row),
+      }))
     },
 
     async callbacks({ reference, near, limit }) {

@@ -79,23 +79,17 @@ export function createPayViews(parts: PayParts, paySite: PaySite) {
       query: { country: market && country, amount: prefilled },
       title: textsOf(language).payTitle,
       shop: sessions.shop(session),
-      about: session === undefined ? undefined : aboutOf(language, session),
+      about: session && aboutOf(language, session),
       widget: {
         companion: site.base,
         locale: language,
-        session: session === undefined ? undefined : sessionToken(session),
+        session: session && sessionToken(session),
         'return-url': session?.returnUrl,
         // The preselected country; a `country` attribute would fix it.
         'data-country': session === undefined ? marketOf(terms.markets, country)?.country : undefined,
       },
       body,
     })
-  }
-
-  async function retryable(deposit: Deposit): Promise<boolean> {
-    if (deposit.sessionId === undefined) return settings.mode === 'open'
-    const session = await store.session(deposit.sessionId)
-    return session !== undefined && (await sessions.isOpen(session))
   }
 
   /** `plain`: the answer to a form, which is sent without widget and does not reload by itself. */
@@ -108,6 +102,7 @@ export function createPayViews(parts: PayParts, paySite: PaySite) {
     const language = languageOf(c, deposit.locale)
     const view = deposits.view(deposit)
     const session = deposit.sessionId === undefined ? undefined : await store.session(deposit.sessionId)
+    const isOpenShop = deposit.sessionId === undefined && settings.mode === 'open'
     const refreshing = plain === undefined && c.req.query('refresh') !== 'off'
     return sendPage(
       c,
@@ -125,7 +120,7 @@ export function createPayViews(parts: PayParts, paySite: PaySite) {
             ? {
                 companion: site.base,
                 locale: language,
-                session: session === undefined ? undefined : sessionToken(session),
+                session: session && sessionToken(session),
                 'return-url': session?.returnUrl,
                 // Kept out of URLs and scripts: page.js passes it to `resume`.
                 'data-deposit': deposit.id,
@@ -140,8 +135,8 @@ export function createPayViews(parts: PayParts, paySite: PaySite) {
           shownAt,
           refreshing,
           now: now(),
-          canRetry: await retryable(deposit),
-          canStartNew: deposit.sessionId === undefined && settings.mode === 'open',
+          canRetry: session === undefined ? isOpenShop : await sessions.isOpen(session),
+          canStartNew: isOpenShop,
           returnUrl: session?.returnUrl,
           shopName: sessions.shop(session)?.name,
           note: plain?.note,

@@ -43,27 +43,30 @@ function elements({ p, dialect }: QueryContext) {
   return dialect === 'sqlite' ? sql`json_each(${p('rows')})` : sql`json_array_elements(${p('rows')}::json)`
 }
 
+function intoFoundBy(db: QueryContext['db'], select: unknown) {
+  return db
+    .insertInto('found_by')
+    .columns(['term', 'created_at', 'deposit_id', 'words'])
+    .expression(select as never)
+    .onConflict((conflict) => conflict.columns(['term', 'created_at', 'deposit_id']).doNothing())
+}
+
 /** `rows`: the terms of one new payment, as a JSON array. */
 function insertTerms({ db, p, dialect, guard }: QueryContext) {
   const value = dialect === 'sqlite' ? sql<string>`value` : sql<string>`value #>> '{}'`
   // SQLite takes ON for a join unless there is a condition before it.
   const condition = guard === undefined ? sql<boolean>`true` : exists(guard)
-  return db
-    .insertInto('found_by')
-    .columns(['term', 'created_at', 'deposit_id', 'words'])
-    .expression(
-      (db as unknown as AnyTable)
-        .selectFrom(elements({ db, p, dialect }).as('element') as never)
-        .select([
-          value.as('term'),
-          sql`cast(${p('created_at')} as bigint)`.as('created_at'),
-          sql`cast(${p('id')} as text)`.as('deposit_id'),
-          // Only the terms of a payer, which go with the payer, have the payer's words beside them.
-          sql`case when ${value} >= 'n' then cast(${p('words')} as text) else '' end`.as('words'),
-        ])
-        .where(condition) as never,
-    )
-    .onConflict((conflict) => conflict.columns(['term', 'created_at', 'deposit_id']).doNothing())
+  const select = (db as unknown as AnyTable)
+    .selectFrom(elements({ db, p, dialect }).as('element') as never)
+    .select([
+      value.as('term'),
+      sql`cast(${p('created_at')} as bigint)`.as('created_at'),
+      sql`cast(${p('id')} as text)`.as('deposit_id'),
+      // Only the terms of a payer, which go with the payer, have the payer's words beside them.
+      sql`case when ${value} >= 'n' then cast(${p('words')} as text) else '' end`.as('words'),
+    ])
+    .where(condition)
+  return intoFoundBy(db, select)
 }
 
 /** `rows`: `[term, createdAt, depositId, words]` of payments that have none yet. */
@@ -75,11 +78,7 @@ function addTerms(context: QueryContext) {
     where (${element(context, 0)} < 'n' or deposits.payer is not null)`
   // No erasure passes between the reading of a payer and the writing of the terms.
   const held = dialect === 'postgres' ? sql`${select} for share of deposits` : select
-  return db
-    .insertInto('found_by')
-    .columns(['term', 'created_at', 'deposit_id', 'words'])
-    .expression(held as never)
-    .onConflict((conflict) => conflict.columns(['term', 'created_at', 'deposit_id']).doNothing())
+  return intoFoundBy(db, held)
 }
 
 /** The step that a delay in milliseconds falls into. */

@@ -52,7 +52,7 @@ export const flowStyles = css`
     visibility: hidden;
   }
   /* Its place takes no room before. */
-  .stack .warn {
+  [role='status'] > .warn {
     margin-top: 16px;
   }
   .head {

@@ -83,6 +83,10 @@ export const styles = css`
     min-height: 560px;
     min-height: max(560px, 1250px - 175vw);
   }
+  /* The card keeps its height: a few words at the top of all that room would look cut off. */
+  .alone {
+    align-content: center;
+  }
   p,
   h2 {
     margin: 0;

@@ -184,6 +184,15 @@ describe('a session that is over', () => {
     expect(text(element)).not.to.contain('no longer valid')
   })
 
+  it('is told in the middle of the room that the form had', async () => {
+    const element = await show({ 'GET /v1/session': () => problem(410, 'session_expired') }, { session: 'ses_1' })
+    await waitUntil(() => within(element, '.note'), '', slow)
+    const room = within(element, '.stack').getBoundingClientRect()
+    const note = within(element, '.note').getBoundingClientRect()
+    expect(room.height).to.be.at.least(560)
+    expect(note.top - room.top).to.be.closeTo(room.bottom - note.bottom, 2)
+  })
+
   it('as the companion says when Pay is pressed, is the same', async () => {
     const element = await show(
       {

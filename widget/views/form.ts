@@ -247,7 +247,8 @@ export function formView(props: FormProps): TemplateResult {
       ></p>
       ${key && rare?.parts?.supportBelow(key, props.offer.shop, t)}`
   }
-  if (fault && withoutForm.includes(fault.code)) return isExplained ? problem(fault) : html``
+  if (fault && withoutForm.includes(fault.code))
+    return html`<div class="stack alone">${isExplained ? problem(fault) : nothing}</div>`
   const said = isExplained ? fault : undefined
   // What is typed is said on the button as it is understood. A session's sum counts alone: before
   // it is known there is none.

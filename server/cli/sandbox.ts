@@ -1,9 +1,10 @@
 // `hc-checkout-server sandbox`: serves the sandbox of the payment service alone, with a merchant
 // that is generated at the first start.
-import { serve, type ServerType } from '@hono/node-server'
+import { getRequestListener } from '@hono/node-server'
 import { createSandbox, isLoopback, LANGUAGES, type MerchantSeed, type Sandbox } from 'hc-checkout-sandbox'
+import { createServer } from 'node:http'
 import { parseArgs } from 'node:util'
-import { urlOf } from '../platform/listening.ts'
+import { listen, urlOf } from '../platform/listening.ts'
 import { meantEnvironment } from '../settings/environment.ts'
 import { type CommandIo, UsageError } from './io.ts'
 import {
@@ -88,9 +89,10 @@ export async function serveSandbox(
   const made = files === undefined ? makeMerchant().seed : openMerchant(files)
   const giveBack = files === undefined ? undefined : holdFolder(files)
   const service = openSandbox(command, made)
-  let server: ServerType
+  const answer = getRequestListener(service.app.fetch, { hostname: command.host })
+  const server = createServer((request, response) => void answer(request, response))
   try {
-    server = await listening(service.app.fetch, command)
+    await listen(server, command.host, command.port)
   } catch (error) {
     await service.close()
     giveBack?.()
@@ -105,7 +107,7 @@ export async function serveSandbox(
     async close() {
       await new Promise<void>((closed) => {
         server.close(() => closed())
-        if ('closeAllConnections' in server) server.closeAllConnections()
+        server.closeAllConnections()
       })
       await service.close()
       giveBack?.()
@@ -218,13 +220,6 @@ async function presentKeys(
   return one === undefined ? seed : { consumerKey: one.consumer_key, consumerSecret: one.consumer_secret }
 }
 type PresentKeys = Pick<MerchantSeed, 'consumerKey' | 'consumerSecret'>
-
-function listening(fetch: Parameters<typeof serve>[0]['fetch'], { host, port }: SandboxCommand): Promise<ServerType> {
-  return new Promise((resolved, rejected) => {
-    const server = serve({ fetch, hostname: host, port }, () => resolved(server))
-    server.once('error', rejected)
-  })
-}
 
 function listenFault(error: NodeJS.ErrnoException, { host, port }: SandboxCommand): string {
   if (error.code === 'EADDRINUSE')

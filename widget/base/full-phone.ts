@@ -4,7 +4,8 @@ import type { MarketRow } from './markets.ts'
 
 /**
  * Digits with the calling code: 0712…, +254…, 254… and +254 0712… all mean the same. A number too
- * short for any country stays as it is.
+ * short for any country, or so long that it has another calling code, stays as it is. The
+ * companion reads a number in the same way (markets.ts).
  */
 export function fullPhone(text: string, { country, callingCode }: MarketRow): string {
   const code = callingCode.slice(1)
@@ -17,5 +18,6 @@ export function fullPhone(text: string, { country, callingCode }: MarketRow): st
   if ((isAbroad && !isWhole) || digits.length < 7) return digits
   const own = isWhole ? digits.slice(code.length) : digits
   // There a zero at the beginning is part of the number, not a trunk zero.
-  return code + (['BJ', 'BF', 'CI'].includes(country) ? own : own.replace(/^0/, ''))
+  const withoutZero = ['BJ', 'BF', 'CI'].includes(country) ? own : own.replace(/^0/, '')
+  return isWhole || own !== withoutZero || own.length <= 10 ? code + withoutZero : digits
 }

@@ -13,11 +13,12 @@ export function fullPhone(text: string, { country, callingCode }: MarketRow): st
   const isAbroad = /^(\+|00)/.test(typed)
   const digits = typed.replace(/\D/g, '').replace(/^00/, '')
   const isWhole = digits.startsWith(code) && (isAbroad || digits.length > code.length + 6)
-  // No country has a mobile number of six digits: a calling code would make one that nobody has
-  // typed.
-  if ((isAbroad && !isWhole) || digits.length < 7) return digits
   const own = isWhole ? digits.slice(code.length) : digits
   // There a zero at the beginning is part of the number, not a trunk zero.
   const withoutZero = ['BJ', 'BF', 'CI'].includes(country) ? own : own.replace(/^0/, '')
-  return isWhole || own !== withoutZero || own.length <= 10 ? code + withoutZero : digits
+  // No country has a mobile number of six digits: a calling code would make one that nobody has
+  // typed.
+  if (isWhole || (!isAbroad && digits.length > 6 && (digits.length < 11 || own !== withoutZero)))
+    return code + withoutZero
+  return digits
 }

@@ -55,11 +55,11 @@ export function createBreaker({ now, random }: BreakerOptions) {
      * milliseconds to wait.
      */
     enter(): { readonly leave: Leave } | { readonly waitMs: number } {
-      if (openUntil === undefined) return { leave: leaving(era, false) }
+      if (openUntil === undefined) return { leave: leaving(era) }
       const wait = waitMs()
       if (wait > 0) return { waitMs: wait }
       probing = true
-      return { leave: leaving(era, true) }
+      return { leave: leaving(era) }
     },
     state(): 'closed' | 'open' | 'half_open' {
       if (openUntil === undefined) return 'closed'
@@ -68,7 +68,7 @@ export function createBreaker({ now, random }: BreakerOptions) {
     waitMs,
   }
 
-  function leaving(entered: object, probe: boolean): Leave {
+  function leaving(entered: object): Leave {
     let left = false
     return function leave(outcome) {
       if (left) return
@@ -79,7 +79,8 @@ export function createBreaker({ now, random }: BreakerOptions) {
       probing = false
       if (outcome === 'unknown') return
       failures += 1
-      if (probe || failures >= THRESHOLD) open()
+      // Opened, it still counts: the one call that may try opens it again when it fails.
+      if (failures >= THRESHOLD) open()
     }
   }
 }

@@ -29,7 +29,14 @@ export const GROUPS: readonly Group[] = [
   { files: ['server/upstream/login.ts'], tests: ['test/upstream/login.test.ts'] },
   {
     files: ['sessions', 'session-terms'].map((name) => `server/deposits/merchant/${name}.ts`),
-    tests: ['test/money/session-terms.test.ts', 'test/money/order-sessions.test.ts', 'test/server/shop.test.ts'],
+    tests: [
+      'money/session-terms',
+      'money/order-sessions',
+      'money/one-order',
+      'server/shop',
+      'server/console-desk',
+      'server/traceparent',
+    ].map((name) => `test/${name}.test.ts`),
   },
   {
     files: ['server/notices/outbox.ts'],

@@ -139,8 +139,11 @@ describe('the shop of a session', () => {
     const body = { amount: 2500, currency: 'KES', orderId: 'B-1', description: 'Lamp', ...change }
     const answer = await system.backend('/v1/sessions', { method: 'POST', body: JSON.stringify(body) })
     expect(answer.status).toBe(422)
-    const { issues = [] } = (await answer.json()) as Problem
+    const { issues = [], detail } = (await answer.json()) as Problem
     expect(issues[0]).toMatchObject({ path, code })
+    if (code !== 'origin_not_allowed') return
+    expect(issues[0]?.message).toContain('add it to HC_ALLOWED_ORIGINS')
+    expect(detail).toBe(`${path}: ${issues[0]?.message}`)
   })
 
   it('may lead back to this machine in test mode alone', async () => {

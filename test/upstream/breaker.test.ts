@@ -38,6 +38,10 @@ it('opened by five of ten calls at once is not opened further by the rest', () =
   expect(breaker.waitMs()).toBe(50)
 })
 
+it('lets calls through at once before any has failed', () => {
+  expect([breaker.state(), breaker.waitMs()]).toEqual(['closed', 0])
+})
+
 it('counts no call that was not made', () => {
   for (const leave of five()) leave('unknown')
   expect(breaker.state()).toBe('closed')
@@ -139,7 +143,7 @@ it('closed by an old answer while a call tries lets the next one try in its turn
   at += 750
   enter()
   old('reached')
-  expect(breaker.state()).toBe('closed')
+  expect([breaker.state(), breaker.waitMs()]).toEqual(['closed', 0])
   fail(five())
   at += 750
   expect(breaker.waitMs()).toBe(0)

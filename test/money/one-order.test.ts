@@ -591,8 +591,8 @@ describe('a session', () => {
       },
     })
     const session = await newSession()
-    const shown = async () => {
-      const answer = await system.browser('/v1/session', { headers: { authorization: `Bearer ${session.token}` } })
+    const shown = async ({ token } = session) => {
+      const answer = await system.browser('/v1/session', { headers: { authorization: `Bearer ${token}` } })
       return ((await answer.json()) as SessionView).deposit?.id
     }
     expect(await shown()).toBe(undefined)
@@ -609,13 +609,14 @@ describe('a session', () => {
     const other = await newSession({ orderId: 'ORDER-8' })
     const lost = await post({ session: other.token })
     await system.companion.idle()
+    expect(await shown(other)).toBe(lost.deposit.id)
+    expect(await shown(await newSession({ orderId: 'ORDER-9' })), 'of no other order').toBe(undefined)
     isBroken = false
     // Else both have one time, and either is the last.
     await system.advance(1)
     const next = await post({ session: other.token, replaces: lost.deposit.id })
     await turn(next.deposit, 'failed')
-    const answer = await system.browser('/v1/session', { headers: { authorization: `Bearer ${other.token}` } })
-    expect(((await answer.json()) as SessionView).deposit).toBe(undefined)
+    expect(await shown(other)).toBe(undefined)
   })
 
   it('that is paid shows what paid it, also beside an attempt that is not over yet', async () => {

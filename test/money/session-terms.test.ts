@@ -345,6 +345,34 @@ describe('terms', () => {
   })
 })
 
+describe('a session that is closed by hand', () => {
+  it('is closed once, and not once it is paid', async () => {
+    const { sessions, store, refusal } = world()
+    const { session } = await sessions.create(order)
+    const write = vi.spyOn(store, 'apply')
+    await sessions.close(session.id)
+    expect(write).toHaveBeenCalledOnce()
+    expect((await store.session(session.id))?.closedAt).toBe(START)
+    await sessions.close(session.id)
+    expect(write).toHaveBeenCalledOnce()
+    const { session: other } = await sessions.create({ ...order, orderId: 'NURU-8' })
+    const paid = { sessionId: other.id, orderId: 'NURU-8', amount: 2500, phase: 'succeeded' } as const
+    await store.apply(creation(depositRecord(paid)))
+    expect(await refusal(sessions.close(other.id))).toMatchObject({
+      code: 'order_paid',
+      detail: 'It is paid already: there is nothing to close.',
+    })
+  })
+
+  it('is not said to be closed while others change it again and again', async () => {
+    const { sessions, store, refusal } = world()
+    const { session } = await sessions.create(order)
+    const write = vi.spyOn(store, 'apply').mockResolvedValue({ applied: false, conflict: 'version' })
+    expect(await refusal(sessions.close(session.id))).toMatchObject({ code: 'store_unavailable', retryAfter: 1 })
+    expect(write).toHaveBeenCalledTimes(60)
+  })
+})
+
 describe('a key of a session', () => {
   it('gives the same answer to the same body, and none to another', async () => {
     const { sessions, store, refusal } = world()

@@ -9,7 +9,7 @@ import { loadBankPicking } from './load-extras.ts'
 import type { Offer } from './offer.ts'
 import { fieldText } from './base/field-texts.ts'
 import type { FieldName } from './base/types.ts'
-import type { FormProps } from './views/form.ts'
+import type { FormProps } from './views/form-props.ts'
 
 /** The element, with what the form calls. */
 export interface FormHost extends CheckoutHost {

@@ -7,7 +7,7 @@ import type { HcCheckout } from 'hc-checkout'
 import { asked, show, type, useBanks, within } from './shown.ts'
 
 const realTimeout = window.setTimeout
-/** Delay of a message about a field that was just left (views/form.ts). */
+/** Delay of a message about a field that was just left (form-controller.ts). */
 const CLICK_MS = 300
 afterEach(() => {
   window.setTimeout = realTimeout

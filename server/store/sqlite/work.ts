@@ -37,7 +37,7 @@ export interface SqliteWork {
    * writing, or when it has become long.
    */
   tidy(): void
-  /** As `emptyLog` of sqlite-erasure.ts, and false once the disk has failed. */
+  /** As `emptyLog` of erasure.ts, and false once the disk has failed. */
   emptyLog(): boolean
 }
 
@@ -54,7 +54,7 @@ export interface SqliteWorkOptions {
 const COPIED_JOBS = 64
 /**
  * When {@link COPIED_JOBS} arrive within fewer ms, many are writing: the log may grow
- * (sqlite-file.ts), so that a page that changes often is copied once.
+ * (file.ts), so that a page that changes often is copied once.
  */
 const QUIET_MS = 80
 /**

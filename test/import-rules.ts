@@ -397,11 +397,6 @@ export const machineAdapters: readonly {
     why: 'gathers the writes of one turn of the event loop into one commit, and tidies after it',
   },
   {
-    file: 'server/store/sqlite/sqlite.ts',
-    takes: ['performance.now'],
-    why: 'finds a quiet moment for the copying of the log, in real time',
-  },
-  {
     file: 'server/store/sqlite/erasure.ts',
     takes: ['process'],
     why: 'SQLite reads the folder of its temporary files from the environment',

@@ -72,7 +72,6 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
   const absolute = resolve(path)
   const work = createSqliteWork({
     database,
-    clock: () => performance.now(),
     crashPoint,
     onBroken(error) {
       logger.error({ err: error }, 'The disk failed under the database; the store writes nothing more.')

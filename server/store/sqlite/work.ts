@@ -32,10 +32,7 @@ export interface SqliteWork {
   endReads(): void
   /** Durable when it returns. */
   write(jobs: readonly Job[]): readonly Answer[]
-  /**
-   * To be called after the answers are sent: checkpoints the log when it is due and few are
-   * writing, or when it has become long.
-   */
+  /** To be called after the answers are sent: copies a long log into the file. */
   tidy(): void
   /** As `emptyLog` of erasure.ts, and false once the disk has failed. */
   emptyLog(): boolean
@@ -43,30 +40,16 @@ export interface SqliteWork {
 
 export interface SqliteWorkOptions {
   readonly database: Database.Database
-  /** Monotonic milliseconds from any origin. */
-  readonly clock: () => number
   /** Called once when the disk can no longer be trusted: nothing more is written. */
   readonly onBroken: (error: Error) => void
   readonly crashPoint?: CrashPoint | undefined
 }
 
-/** Jobs in the log before a checkpoint in a quiet moment: some 130 pages, 2 ms. */
-const COPIED_JOBS = 64
 /**
- * When {@link COPIED_JOBS} arrive within fewer ms, many are writing: the log may grow
- * (file.ts), so that a page that changes often is copied once.
+ * Jobs in the log before it is copied into the file: 800 pages if many share a commit, 2,000 if
+ * none do. SQLite itself would do it within a commit, and all who share that would wait for it.
  */
-const QUIET_MS = 80
-/**
- * More jobs in one group are many as well, however few there are in a second: on a slow disk
- * everybody waits, and each copy would make them wait longer.
- */
-const FEW_AT_ONCE = 4
-/**
- * Jobs in the log before a checkpoint however many are writing: some 2,300 pages, 20 ms. SQLite
- * itself would do it within a commit, and all who share that commit would wait for it.
- */
-const MOST_JOBS = 700
+const COPIED_JOBS = 256
 
 /**
  * The transaction as a whole fails: no space, another process holds the file, or the disk fails.
@@ -83,7 +66,7 @@ export const isWholeGroup = (error: unknown): boolean => wholeGroup.test(codeOf(
 /** The disk can no longer be trusted. */
 export const isUntrusted = (error: unknown): boolean => untrusted.test(codeOf(error))
 
-export function createSqliteWork({ database, clock, onBroken, crashPoint }: SqliteWorkOptions): SqliteWork {
+export function createSqliteWork({ database, onBroken, crashPoint }: SqliteWorkOptions): SqliteWork {
   const beginRead = database.prepare('BEGIN')
   const begin = database.prepare('BEGIN IMMEDIATE')
   const commit = database.prepare('COMMIT')
@@ -95,9 +78,6 @@ export function createSqliteWork({ database, clock, onBroken, crashPoint }: Sqli
   let broken: Error | undefined
   let reading = false
   let jobsInLog = 0
-  let counted = 0
-  let countedSince = -Infinity
-  let lastGroup = 0
 
   function endReads(): void {
     if (!reading) return
@@ -208,8 +188,6 @@ export function createSqliteWork({ database, clock, onBroken, crashPoint }: Sqli
         try {
           endReads()
           jobsInLog += jobs.length
-          counted += jobs.length
-          lastGroup = jobs.length
           return group(jobs)
         } catch (error) {
           undoAll()
@@ -221,12 +199,7 @@ export function createSqliteWork({ database, clock, onBroken, crashPoint }: Sqli
       return jobs.map(() => fault)
     },
     tidy() {
-      if (broken !== undefined || !database.open || counted < COPIED_JOBS) return
-      const now = clock()
-      const isQuiet = now - countedSince >= QUIET_MS && lastGroup <= FEW_AT_ONCE
-      countedSince = now
-      counted = 0
-      if (!isQuiet && jobsInLog < MOST_JOBS) return
+      if (broken !== undefined || !database.open || jobsInLog < COPIED_JOBS) return
       jobsInLog = 0
       try {
         endReads()

@@ -121,7 +121,7 @@ export function paymentBody(page: PaymentPage): Html {
     </div>
     ${note === undefined ? '' : html`<div class="faults" role="alert" tabindex="-1" autofocus><p>${note}</p></div>`}
     ${isOrderPaid ? toShop(page) : ''} ${openLink(page, t)}
-    ${isOver && !isOrderPaid && page.canRetry ? retryForm(page, t) : ''} ${details(page, t)}
+    ${isOver && !isOrderPaid && page.canRetry ? retryForm(page) : ''} ${details(page, t)}
     ${isPaid ? html`<p class="small screen">${t.receipt.print}</p>` : ''}
     ${
       isPaid && page.canStartNew
@@ -154,7 +154,7 @@ function openLink({ deposit, language }: PaymentPage, t: PageTexts): Html | '' {
   const second = deposit.overdue === true
   return html`<p class="do">
       <a class="button${second ? ' second' : ''}" href="${checkoutUrl}" target="_blank" rel="noopener noreferrer"
-        >${t.openButton} <small>(${t.newTab})</small></a
+        >${cardTexts(language).openLink} <small>(${t.newTab})</small></a
       >
     </p>
     ${second ? '' : html`<p class="small">${t.before(clockTime(language, deposit.expiresAt, deposit.country))}</p>`}`
@@ -170,8 +170,9 @@ function postForm(page: PaymentPage, action: 'check' | 'again', body: Html): Htm
   </form>`
 }
 
-function retryForm(page: PaymentPage, t: PageTexts): Html {
-  return postForm(page, 'again', html`<p class="do"><button type="submit">${t.retryButton}</button></p>`)
+function retryForm(page: PaymentPage): Html {
+  const { tryAgain } = cardTexts(page.language)
+  return postForm(page, 'again', html`<p class="do"><button type="submit">${tryAgain}</button></p>`)
 }
 
 function news(page: PaymentPage, t: PageTexts): Html {
@@ -180,7 +181,7 @@ function news(page: PaymentPage, t: PageTexts): Html {
     ? html`${t.refreshes}
         <a class="plainlink" href="${href(site, shownAt, { lang: language, refresh: 'off' })}">${t.pause}</a>`
     : html`${t.paused} <a class="plainlink" href="${href(site, shownAt, { lang: language })}">${t.resume}</a>`
-  const check = html`<p class="do"><button type="submit" class="second">${t.checkButton}</button></p>`
+  const check = html`<p class="do"><button type="submit" class="second">${cardTexts(language).checkNow}</button></p>`
   return html`${postForm(page, 'check', check)}
     <p class="small screen">
       ${t.asOf(clockTime(language, now, deposit.country, true))} ${other}<br />${t.keepAddress}
@@ -213,13 +214,14 @@ function startAgain(page: PaymentPage, t: PageTexts): Html {
 function details(page: PaymentPage, t: PageTexts): Html {
   const { deposit, language } = page
   const { receipt } = t
+  const card = cardTexts(language)
   const rows: [string, string | Html | undefined][] = [
     // The sum of a success stands above.
-    [t.amount, deposit.phase === 'succeeded' ? undefined : sumOf(page)],
+    [card.amount, deposit.phase === 'succeeded' ? undefined : sumOf(page)],
     [receipt.purpose, deposit.description],
-    [t.country, countryName(language, deposit.country)],
+    [card.country, countryName(language, deposit.country)],
     [receipt.bank, deposit.bank?.name],
-    [receipt.reference, html`<span class="reference">${deposit.reference}</span>`],
+    [card.reference, html`<span class="reference">${deposit.reference}</span>`],
     [receipt.started, dayAndTime(language, deposit.createdAt, deposit.country)],
     [
       receipt.paid,

@@ -77,6 +77,7 @@ export function payForm(view: FormView & { readonly market: Market }): Html {
   const { site, language, terms, typed, faults, key, market, banks } = view
   const { session } = terms
   const t = textsOf(language)
+  const card = cardTexts(language)
   const { min, max, currency } = market
   const asks = {
     name: session?.payer?.name === undefined,
@@ -95,29 +96,29 @@ export function payForm(view: FormView & { readonly market: Market }): Html {
       <input type="hidden" name="key" value="${key}" />
       <input type="hidden" name="country" value="${market.country}" />
       <div class="field" id="country">
-        <span class="label">${t.country}</span>
+        <span class="label">${card.country}</span>
         <span class="fixed"
           >${countryName(language, market.country)}${
             terms.markets.length > 1 ? html` <a href="${change}">${t.change}</a>` : ''
           }</span
         >${wrong('country', faults)}
       </div>
-      ${banks === undefined || banks.length === 0 ? '' : bankField(t, banks, typed.bank, faults)}
+      ${banks === undefined || banks.length === 0 ? '' : bankField(shown, card.bank, banks)}
       ${
         session === undefined
-          ? html`${field(shown, 'amount', `${t.amount} (${currency})`, inputs.amount, {
+          ? html`${field(shown, 'amount', `${card.amount} (${currency})`, inputs.amount, {
                 required: true,
                 hint: t.amountHint(money(language, min, currency), money(language, max, currency)),
               })} <datalist id="quick">${quick}</datalist>`
           : ''
       }
-      ${asks.name ? field(shown, 'name', cardTexts(language).name, inputs.name, { required: true }) : ''}
+      ${asks.name ? field(shown, 'name', card.name, inputs.name, { required: true }) : ''}
       ${asks.phone ? field(shown, 'phone', t.phone, phone, { hint: t.phoneHint }) : ''}
       ${asks.email ? field(shown, 'email', t.email, inputs.email, { hint: t.emailHint }) : ''}
       ${asks.name && asks.phone && asks.email ? '' : html`<p class="small">${t.known}</p>`}
       <p class="do">
         <button type="submit">
-          ${session === undefined ? t.payButton : t.payAmount(money(language, session.amount, session.currency))}
+          ${session === undefined ? card.pay : t.payAmount(money(language, session.amount, session.currency))}
         </button>
       </p>
       <p class="small">${t.payHint}</p>
@@ -167,8 +168,12 @@ function describedBy(name: FieldName, faults: Faults, hint: boolean): Html | '' 
   return html`${described}${faults[name] === undefined ? '' : html` aria-invalid="true"`}`
 }
 
+interface Shown extends Pick<FormView, 'typed' | 'faults'> {
+  readonly t: PageTexts
+}
+
 function field(
-  { t, typed, faults }: Pick<FormView, 'typed' | 'faults'> & { readonly t: PageTexts },
+  { t, typed, faults }: Shown,
   name: FieldName,
   label: string,
   extra: Html,
@@ -191,12 +196,12 @@ const options = (choices: readonly Bank[], chosen: string | undefined): Html[] =
     ({ code, name }) => html`<option value="${code}" ${code === chosen ? html` selected` : ''}>${name}</option>`,
   )
 
-function bankField(t: PageTexts, banks: readonly Bank[], chosen: string | undefined, faults: Faults): Html {
+function bankField({ t, typed, faults }: Shown, label: string, banks: readonly Bank[]): Html {
   return html`<div class="field">
-    <label for="bank">${t.bank} <small>(${t.optional})</small></label>
+    <label for="bank">${label} <small>(${t.optional})</small></label>
     <select id="bank" name="bank" ${describedBy('bank', faults, true)}>
       <option value="">${t.bankNone}</option>
-      ${options(banks, chosen)}
+      ${options(banks, typed.bank)}
     </select>
     ${wrong('bank', faults)}
     <p class="hint" id="bank-hint">${t.bankHint}</p>

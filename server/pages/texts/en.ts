@@ -1,4 +1,5 @@
-// The pages in English. The other languages have the same texts.
+// The pages in English. The other languages have the same texts. What the card says too is in
+// widget/locales/.
 import { said } from './said.ts'
 
 export type PageTexts = typeof english
@@ -10,12 +11,9 @@ export const english = {
   paymentTitle: 'Your payment',
   optional: 'optional',
   countryQuestion: 'Which country are you paying from?',
-  country: 'Country',
   change: 'Change',
   next: 'Continue',
-  amount: 'Amount',
   amountHint: (min: string, max: string) => `From ${min} to ${max}, without cents.`,
-  bank: 'Your bank',
   bankNone: 'No bank, or not in this list',
   bankHint: 'For the shop’s records only. You pay with mobile money.',
   phone: 'Mobile number',
@@ -24,7 +22,6 @@ export const english = {
   emailHint: 'For your receipt.',
   known: 'The shop has given us the rest.',
   toPay: 'To pay',
-  payButton: 'Continue to payment',
   payAmount: (amount: string) => `Pay ${amount}`,
   payHint: 'The payment page opens next. Nothing is charged before you confirm there.',
   /** Shown on a fresh form to a browser that has just started a payment here. */
@@ -113,10 +110,8 @@ export const english = {
       'Nothing was created and nothing was charged. Try again in a minute.',
     ),
   },
-  openButton: 'Open the payment page',
   newTab: 'opens in a new tab',
   before: (time: string) => `Choose an agent there before ${time}.`,
-  checkButton: 'Check now',
   checkLater: 'Wait a moment before you check again.',
   /**
    * When the page was rendered: after "Check now" without news, the only thing on it that changes.
@@ -132,11 +127,9 @@ export const english = {
   againText: 'Only if you have not sent any money, you can give up this attempt and start again.',
   againConfirm: 'I have not sent any money for this payment.',
   againButton: 'Start again',
-  retryButton: 'Try again',
   receipt: {
     purpose: 'For',
     bank: 'Bank',
-    reference: 'Reference',
     started: 'Started',
     paid: 'Paid',
     print: 'Keep this page, or print it, as your receipt.',

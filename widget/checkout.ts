@@ -6,7 +6,7 @@ import type { Faults, FormValues, Offered } from './base/form-values.ts'
 import type { FieldName } from './base/types.ts'
 import type { CheckoutProperties } from './checkout-properties.ts'
 import type { CompanionClient } from './companion-client.ts'
-import type { CardTexts, MoreTexts } from './locales/texts.ts'
+import type { CardTexts } from './locales/texts.ts'
 import type { RareLooks } from './views/status-words.ts'
 import type { SessionView } from '../server/contract/index.ts'
 
@@ -60,9 +60,7 @@ export interface Checkout {
   readonly _host: CheckoutHost
   readonly state: CheckoutState
   /** What is loaded after the form, of that the texts and views that few see. */
-  readonly flow:
-    | { readonly loadRare: () => Promise<{ readonly texts: MoreTexts }>; readonly rare?: RareLooks }
-    | undefined
+  readonly flow: { readonly loadRare: () => Promise<RareLooks>; readonly rare?: RareLooks } | undefined
   /** A new client for each order, so that an answer for an earlier order can be recognised. */
   client: CompanionClient
   /** The only way to change the state; draws it unless nobody sees the page. */

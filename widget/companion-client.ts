@@ -3,19 +3,7 @@
 import type { Banks, Markets, Problem, SessionView } from '../server/contract/index.ts'
 import { CheckoutError } from './base/checkout-error.ts'
 
-/**
- * Each method rejects with a CheckoutError, after 25 s at the latest, when there is no clear
- * answer.
- */
-export interface CompanionClient {
-  /** The companion's address, without a slash at its end. */
-  readonly root: string
-  /** @param fields by which an answer is known to be the companion's */
-  json<T>(path: string, fields: readonly (keyof T)[], init?: RequestInit): Promise<T>
-  markets(): Promise<Markets>
-  banks(country: string): Promise<Banks>
-  session(token: string): Promise<SessionView>
-}
+export type CompanionClient = ReturnType<typeof createCompanionClient>
 
 const TIMEOUT_MS = 25_000
 
@@ -52,57 +40,49 @@ export const bearer = (token: string): Record<string, string> => ({
   authorization: `Bearer ${token}`.replace(/[^ -~]/g, ''),
 })
 
-/** @param root address of the companion, without a slash at its end */
-export function createCompanionClient(root: string): CompanionClient {
-  async function json<T>(path: string, fields: readonly (keyof T)[], init: RequestInit = {}): Promise<T> {
+/**
+ * Each method rejects with a CheckoutError, after 25 s at the latest, when there is no clear
+ * answer.
+ * @param root address of the companion, without a slash at its end
+ */
+export function createCompanionClient(root: string) {
+  /** @param fields by which an answer is known to be the companion's */
+  async function json<T>(path: string, fields: readonly (keyof T)[], init?: RequestInit): Promise<T> {
     const controller = globalThis.AbortController && new AbortController()
-    let ok = false
-    let status = 0
-    let why = 'No answer.'
-    // No `cache` option: with one, Chromium sends a preflight before each request, even if it has
-    // the answer to the last one.
-    const answer = fetch(root + path, {
-      ...init,
-      credentials: 'omit',
-      signal: controller && controller.signal,
-    }).then(
-      (response) => {
-        ;({ ok, status } = response)
-        return response.json()
-      },
-      () => {
-        why = whyLost(root)
-        throw new Error()
-      },
-    )
-    const silence = new Promise<never>((_, reject) =>
+    const silence = new Promise<undefined>((resolve) =>
       setTimeout(() => {
-        reject()
+        resolve(undefined)
         // While one GET is not answered, Chromium holds the next one for the same address back for
         // 20 s.
-        if (controller) controller.abort()
+        controller?.abort()
       }, TIMEOUT_MS),
     )
-    const body = ((await Promise.race([answer, silence]).catch(() => undefined)) || {}) as T & Problem
+    // No `cache` option: with one, Chromium sends a preflight before each request, even if it has
+    // the answer to the last one.
+    const asked = fetch(root + path, { ...init, credentials: 'omit', signal: controller?.signal })
+    const response = await Promise.race([asked.catch(() => lost(whyLost(root))), silence])
+    if (!response) return lost('No answer.')
+    const { ok, status } = response
+    const body = ((await Promise.race([response.json(), silence]).catch(() => undefined)) || {}) as T & Problem
     if (ok && fields.every((field) => body[field] !== undefined)) return body
     // A gateway may answer in this format, too, and with a code: the type is the companion's alone.
-    if (ok || !body.code || body.type !== `/problems/${body.code}`) {
-      if (isBlocked(status))
-        throw new CheckoutError(
-          'blocked',
-          `${root + path} was answered ${status}, but not by the companion: ` +
-            'a firewall or proxy before it refuses the request.',
-        )
-      lost(why)
-    }
-    throw new CheckoutError(body.code, body.detail, body.issues?.[0]?.path, body.retryAfter)
+    if (!ok && body.code && body.type === `/problems/${body.code}`)
+      throw new CheckoutError(body.code, body.detail, body.issues?.[0]?.path, body.retryAfter)
+    if (isBlocked(status))
+      throw new CheckoutError(
+        'blocked',
+        `${root + path} was answered ${status}, but not by the companion: ` +
+          'a firewall or proxy before it refuses the request.',
+      )
+    return lost('No answer.')
   }
 
   return {
     root,
     json,
-    markets: () => json('/v1/markets', ['markets']),
-    banks: (country) => json(`/v1/banks?country=${country}`, ['banks']),
-    session: (token) => json('/v1/session', ['amount', 'currency', 'orderId'], { headers: bearer(token) }),
+    markets: () => json<Markets>('/v1/markets', ['markets']),
+    banks: (country: string) => json<Banks>(`/v1/banks?country=${country}`, ['banks']),
+    session: (token: string) =>
+      json<SessionView>('/v1/session', ['amount', 'currency', 'orderId'], { headers: bearer(token) }),
   }
 }

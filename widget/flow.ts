@@ -1,6 +1,6 @@
 // Everything that is not needed before the first keystroke: loaded while the customer fills in the
 // form, so that the form appears sooner. A press on Pay waits for it.
-import type { FlowTexts, MoreTexts, RareTexts } from './locales/texts.ts'
+import type { CardTexts } from './locales/texts.ts'
 import type { RareLooks } from './views/status-words.ts'
 
 export { flowStyles } from './flow.styles.ts'
@@ -15,17 +15,12 @@ export { Watching } from './watching.ts'
 
 export type FlowParts = typeof import('./flow.ts')
 
-/** With the texts of the sheets. */
-export interface RareFlow extends RareLooks {
-  readonly texts: MoreTexts
-}
-
 /** The parts and their texts in one language; the rare texts once they are loaded. */
 export interface Flow {
   readonly parts: FlowParts
   /** The language of the texts. */
   readonly locale: string
-  readonly texts: FlowTexts & Partial<RareTexts>
-  readonly loadRare: () => Promise<RareFlow>
-  rare?: RareFlow
+  readonly texts: CardTexts
+  readonly loadRare: () => Promise<RareLooks>
+  rare?: RareLooks
 }

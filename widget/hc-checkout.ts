@@ -10,7 +10,7 @@ import { FormAssociation } from './form-association.ts'
 import { FormController } from './form-controller.ts'
 import { styles } from './hc-checkout.styles.ts'
 import type { FollowStep } from './follow-step.ts'
-import { firstLocale, wordsOf } from './locales/first.ts'
+import { firstLocale, firstTexts } from './locales/first.ts'
 import { localeOf } from './locales/locale-of.ts'
 import type { CardTexts } from './locales/texts.ts'
 import { Offer } from './offer.ts'
@@ -97,9 +97,12 @@ export class HcCheckout extends CheckoutProperties {
   get _locale(): string {
     return localeOf(this.locale || this.lang || this.ownerDocument.documentElement.lang, navigator.language)
   }
-  /** All texts loaded so far. @internal */
+  /**
+   * All texts loaded so far, and the page's own: none of those replaces the TEST mark. @internal
+   */
   get _words(): CardTexts {
-    return wordsOf(this._checkout.flow?.texts, this.texts)
+    const loaded = this._checkout.flow?.texts
+    return { ...firstTexts, ...loaded, ...this.texts, test: loaded?.test || 'TEST' } as CardTexts
   }
 
   /**

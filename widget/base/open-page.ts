@@ -3,13 +3,7 @@
 // If tabs are refused, the same tab is used, so that Back returns.
 import type { Deposit } from './types.ts'
 
-export interface OpenedTab {
-  /** Navigates the tab; false if the customer has closed it. */
-  go(url: string): boolean
-  /** Shows a text in the tab while it waits. */
-  say(text: string): void
-  close(): void
-}
+export type OpenedTab = NonNullable<ReturnType<typeof openTab>>
 
 /**
  * Moves without a style sheet, which the shop's policy may refuse; where there is no such
@@ -32,7 +26,7 @@ function turning(page: Document): HTMLElement {
  * Must be called in the click handler. Without the `noopener` feature, with which `window.open`
  * returns null.
  */
-export function openTab(text: string, lang: string, about = ''): OpenedTab | undefined {
+export function openTab(text: string, lang: string, about = '') {
   let tab: Window | null | undefined
   try {
     tab = window.open('', '_blank')
@@ -70,7 +64,8 @@ export function openTab(text: string, lang: string, about = ''): OpenedTab | und
   // If the page is left before the address is known, the tab would wait forever.
   addEventListener('pagehide', close)
   return {
-    go(url) {
+    /** Navigates the tab; false if the customer has closed it. */
+    go(url: string): boolean {
       removeEventListener('pagehide', close)
       try {
         if (!tab.closed) {
@@ -83,7 +78,8 @@ export function openTab(text: string, lang: string, about = ''): OpenedTab | und
       }
       return false
     },
-    say(words) {
+    /** Shows a text in the tab while it waits. */
+    say(words: string): void {
       if (line) line.textContent = words
     },
     close,

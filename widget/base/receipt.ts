@@ -1,29 +1,10 @@
 // The content of a receipt, and its export as plain text and as an HTML page. No DOM.
 import { grouped, isNumeric } from './format.ts'
-import type { SheetTexts } from '../locales/texts.ts'
+import type { Texts } from '../locales/texts.ts'
 import type { Shop } from '../../server/contract/index.ts'
 import type { Deposit } from './types.ts'
 
-export interface Receipt {
-  readonly shop: string
-  readonly logo: string | undefined
-  readonly title: string
-  /** Before the name of the shop. */
-  readonly payee: string
-  /** The TEST mark; empty for a live payment. */
-  readonly test: string
-  readonly amount: string
-  /** Shown under the amount: paid, or paid a second time. */
-  readonly outcome: string
-  readonly lines: readonly (readonly [name: string, value: string])[]
-  readonly reference: string
-  readonly referenceName: string
-  readonly note: string
-  /** Where to ask the shop; empty where it has not said. */
-  readonly support: string
-  /** Between a name and its value in plain text; French has a space before it. */
-  readonly colon: string
-}
+export type Receipt = ReturnType<typeof receiptOf>
 
 function when(iso: string, locale: string): string {
   const digits = isNumeric(locale) && '2-digit'
@@ -74,12 +55,12 @@ export const inFours = (reference: string): readonly string[] => reference.match
  * names the shop.
  */
 export function receiptOf(
-  texts: SheetTexts,
+  texts: Texts,
   deposit: Deposit,
   locale: string,
   place: string,
   { shop, payerName = '', operator }: Beside = {},
-): Receipt {
+) {
   const lines: readonly (readonly [string, string | undefined])[] = [
     [texts.paidFor, deposit.description],
     [texts.date, when(deposit.settledAt || deposit.createdAt, locale)],
@@ -93,15 +74,20 @@ export function receiptOf(
     shop: texts.shopName || shop?.name || place,
     logo: shop?.logo,
     title: texts.receipt,
+    /** Before the name of the shop. */
     payee: texts.shop,
+    /** The TEST mark; empty for a live payment. */
     test: deposit.mode === 'test' ? texts.test : '',
     amount: inCode(deposit, locale),
+    /** Shown under the amount: paid, or paid a second time. */
     outcome: deposit.duplicate ? texts.duplicateTitle : texts.successTitle,
     lines: lines.filter((line): line is readonly [string, string] => Boolean(line[1])),
     reference: deposit.reference,
     referenceName: texts.reference,
+    /** Where to ask the shop; empty where it has not said. */
     support: contact && `${texts.support} ${contact}`,
     note: (deposit.duplicate && texts.duplicateText) || texts.receiptNote,
+    /** Between a name and its value in plain text; French has a space before it. */
     colon: /^fr/i.test(locale) ? '\u00a0: ' : ': ',
   }
 }

@@ -1,8 +1,7 @@
 // Maps codes of failed payments and of refusals to rare texts. Loaded with those texts.
-import type { Rare } from './texts.ts'
 
 /** Result codes of service.md's callbacks, and of the companion. */
-export const failures: Rare['failures'] = {
+export const failures = {
   order_paid: 'errPaid',
   1: 'failedFunds',
   1032: 'failedCancelled',
@@ -16,10 +15,10 @@ export const failures: Rare['failures'] = {
   upstream_unavailable: 'failedUpstream',
   // The shop's own limit: the service was not asked.
   rate_limited: 'errBusy',
-}
+} as const
 
 /** The companion's problem codes, and the widget's own. */
-export const problems: Rare['problems'] = {
+export const problems = {
   rate_limited: 'errBusy',
   market_off: 'failedMarket',
   upstream_unavailable: 'errDown',
@@ -46,4 +45,4 @@ export const problems: Rare['problems'] = {
   too_many_attempts: 'errAttempts',
   attempts_used_up: 'errUsedUp',
   session_paid: 'errPaid',
-}
+} as const

@@ -1,18 +1,18 @@
 // English: the rare texts; the other phone, the receipt, the help.
-import type { MoreTexts } from './texts.ts'
-
 export { failures, problems } from './by-code.ts'
 
-export const texts: MoreTexts = {
+export const texts = {
   failedMarket: 'The shop cannot take payments in this currency right now. Try again later or ask the shop.',
   errBusy: 'Many people are paying right now. Wait a minute and try again.',
   errDown: 'The payment service cannot be reached right now. Nothing was charged. Try again in a moment.',
   errOrigin: 'This shop is not set up for payments from this page. Please tell the shop.',
   errSession: 'This payment link is no longer valid. Ask the shop for a new one.',
+  /** `{minutes}` until the next attempt is taken. */
   errAttempts: 'There were several attempts to pay this order. You can try again in {minutes} min.',
   errUsedUp: 'This payment link was tried too often and takes no more attempts. Open the payment from the shop again.',
   errPaid: 'This order is already paid. There is nothing more to do.',
   errLong: 'Enter a shorter name.',
+  /** A firewall or proxy refuses the request. */
   errBlocked:
     'Something on the way to the shop refuses this request, for example a security filter. Nothing was charged. Try again, use another network, or open the payment page.',
   unknownText:
@@ -21,8 +21,10 @@ export const texts: MoreTexts = {
   reviewText: 'Someone at the shop needs to check this payment. Do not pay again; keep the reference.',
   abandonedTitle: 'This attempt is closed',
   abandonedText: 'You can start again. If money for it still arrives, the shop will be told.',
+  /** The payment page never came. */
   lostTitle: 'The payment could not be opened',
   lostText: 'Nothing was charged. Try again.',
+  /** A check that something on its way has refused. */
   checkLost: 'This check did not get through. The payment continues.',
   lateText: 'It arrived later than expected.',
   duplicateText: 'This order was already paid. We have told the shop. Ask for a refund and quote the reference.',
@@ -35,12 +37,14 @@ export const texts: MoreTexts = {
   expiredText:
     'The 15 minutes are over. If money left your account, contact the shop with the reference. If not, try again.',
   close: 'Close',
+  /** Your shop's name on the receipt; if empty, the address of the page. */
   shopName: '',
   shop: 'Paid to',
   paidFor: 'For',
   shareText:
     'Scan this code with the other phone’s camera. The same payment opens there; its result is shown here too.',
   shareLocked: 'Have you already chosen an agent? Then finish on the phone where you did.',
+  /** `{amount}` and `{url}`. */
   shareMessage: 'Please pay {amount} here: {url}',
   qrLabel: 'QR code: link to this payment',
   link: 'Link to this payment',
@@ -58,6 +62,7 @@ export const texts: MoreTexts = {
   receiptNote: 'Quote this reference if you contact the shop.',
   operatorAsk: 'Which mobile money do you pay with?',
   operatorNone: 'your mobile money',
+  /** In the steps: `{operator}`, `{amount}` and `{reference}`. */
   helpChoose: 'On the payment page choose {operator} and one of the agents. They are verified.',
   helpSend:
     'Send exactly {amount} with {operator} to the number that the page shows. Your operator may charge a fee: keep a little extra in your account.',
@@ -79,9 +84,12 @@ export const texts: MoreTexts = {
   noPromptMpesa: 'M-Pesa handles one menu at a time: wait two minutes after the last one.',
   noPromptSelf: 'Not every payment sends a request. If the page shows a number, send the money yourself.',
   sentTitle: 'Sent, but no result here?',
+  /** `{operator}`, `{amount}` and `{reference}`. */
   sentText:
     'The agent has to confirm it first, which can take a while. Do not send it again. If it takes long, give the shop the reference {reference} and show your operator’s message.',
+  /** In place of `shareMessage` where the shop has a name: `{amount}`, `{shop}` and `{url}`. */
   shareShop: 'Please pay {amount} to {shop}: {url}',
+  /** On the receipt, before the mobile-money service that the customer has named. */
   operator: 'Paid with',
   copyReference: 'Copy the reference',
   qrReference: 'QR code: reference of this payment',

@@ -1,8 +1,7 @@
 // English: the texts of the form, and those needed after the first keystroke.
 import { firstTexts } from './first.ts'
-import type { Words } from './texts.ts'
 
-export const texts: Words['texts'] = {
+export const texts = {
   ...firstTexts,
   test: 'TEST · no real money',
   bankHint: 'Type to search',
@@ -18,25 +17,36 @@ export const texts: Words['texts'] = {
   openAgain: 'Open the payment page again',
   openLink: 'Open the payment page',
   checkNow: 'Check now',
+  /** The answer to that where there is no news. `{time}`: on the customer's clock. */
   checkedAt: 'Not confirmed yet. Checked at {time}.',
+  /** `{time}`: on the customer's clock. */
   lockBefore: 'Choose an agent before {time}',
+  /** The same, seen on the card: `{n}` is 1 to 15. */
   lockWithin: 'Choose an agent within {n} min',
+  /** Until then: `{n}` is 2 or 5. */
   minutes: '{n} minutes',
   confirmingTitle: 'Confirming your payment',
   confirmingText: 'This takes a few seconds.',
   overdueTitle: 'Still waiting',
+  /** To a customer who comes back to a payment that waits. */
   openedTitle: 'Your payment is open',
   overdueText: 'If you have sent the money, wait: the result will appear here. Do not pay again.',
+  /** To a customer who comes back, and may have paid meanwhile or not. */
   resumedText:
     'If you have sent the money, do not pay again: the result will appear here. If not, open the payment page.',
+  /** To whoever was handed the link of a payment. */
   handedText:
     'Open the payment page to pay with mobile money. If the money is already sent, do not pay again: the result will appear here.',
+  /** `{amount}`: with currency. */
   payTo: 'Pay {amount} to {shop}',
   successTitle: 'Paid',
   successText: 'We have received your payment.',
   thanks: 'Thank you',
+  /** `{name}`: the first name. */
   thanksName: 'Thank you, {name}',
+  /** `{email}`: masked. */
   mailed: 'The receipt goes to {email}.',
+  /** The button after success. */
   back: 'Back to {shop}',
   backShop: 'Back to the shop',
   duplicateTitle: 'You paid twice',
@@ -45,12 +55,15 @@ export const texts: Words['texts'] = {
   expiredTitle: 'Time ran out',
   tryAgain: 'Try again',
   notSent: 'I have not sent money',
+  /** Opens the next two. */
   pageStuck: 'Page not opening? Start over',
   startOver: 'I have not sent money: start over',
   notSentHint: 'Only if no money has left your account.',
   phoneOdd: 'This number looks unusual. Check it.',
   forget: 'Start another payment',
+  /** After a failure. */
   notYou: 'Not you? Forget',
+  /** Asked before a payment that may still be paid is forgotten on this device. */
   forgetTitle: 'Forget this payment?',
   forgetNo: 'Keep it',
   reference: 'Reference',
@@ -60,12 +73,16 @@ export const texts: Words['texts'] = {
   offline: 'No connection. The payment continues.',
   reconnecting: 'Connecting…',
   date: 'Date',
+  /** `{min}`: with currency. */
   errMin: 'Enter at least {min}.',
+  /** `{max}`: with currency. */
   errMax: 'Enter at most {max}.',
+  /** Where a bank need not be chosen. */
   errBankList: 'Choose one from the list, or leave it empty.',
+  /** Before the shop's phone, e-mail and help page. */
   support: 'Questions? Contact the shop:',
   helpPage: 'Help page',
 }
 
 /** Rare texts and those of the other phone, the receipt and the help, loaded on demand. */
-export const rare: Words['rare'] = () => import('./en-more.ts')
+export const rare = () => import('./en-more.ts')

@@ -17,7 +17,7 @@ import { texts as swTexts } from './sw.ts'
 import { texts as swMore } from './sw-more.ts'
 import type { Texts } from './texts.ts'
 
-export type { ExtrasTexts, FlowTexts, FormTexts, RareTexts, Texts } from './texts.ts'
+export type { Texts } from './texts.ts'
 export { localeOf } from './locale-of.ts'
 
 export const am: Texts = { ...amTexts, ...amMore }

@@ -7,12 +7,12 @@ import { isInApp } from '../base/in-app.ts'
 import { printReceipt } from './print-receipt.ts'
 import { inFours, receiptOf, receiptPage, receiptText } from '../base/receipt.ts'
 import type { Receipt } from '../base/receipt.ts'
-import type { SheetTexts } from '../locales/texts.ts'
+import type { Texts } from '../locales/texts.ts'
 import { operatorOf } from './help.ts'
 import { qrCode, qrPath } from './qr-code.ts'
 import type { Sheet } from './sheet-parts.ts'
 
-function paper(receipt: Receipt, texts: SheetTexts, onCopy?: () => void): TemplateResult {
+function paper(receipt: Receipt, texts: Texts, onCopy?: () => void): TemplateResult {
   const { title, test, amount, outcome, payee, shop, logo, lines, reference, referenceName, note, support } = receipt
   const picture = html`<img
     src=${logo}

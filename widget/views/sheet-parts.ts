@@ -1,12 +1,12 @@
 // What each sheet is given: the payment, its texts, and functions to render it again.
 import type { Shop } from '../../server/contract/index.ts'
-import type { SheetTexts } from '../locales/texts.ts'
+import type { Texts } from '../locales/texts.ts'
 import type { CopyField } from '../base/copy-text.ts'
 import type { Deposit } from '../base/types.ts'
 
 /** A payment, and what the page knows of it beside its view. */
 export interface Known {
-  readonly texts: SheetTexts
+  readonly texts: Texts
   readonly deposit: Deposit
   readonly locale: string
   /** The companion's page of the payment. */

@@ -25,12 +25,17 @@ const SESSION = 'ses_1m8j0e0v7k2q4c9w5d3x8h6t2n'
 const DEPOSIT = 'dep_1m8j0edb12ccc014vbr7k5e7f3'
 const REFERENCE = 'HCT1M8J0EDB18QNE3BBX704B'
 const TOKEN = `${SESSION}.qk3Wc0xJm7H2vYt9LbR5sNf8PdZ1uEa4GiXo6KjTwCM`
+const DEPOSIT_TOKEN = 'H2vYt9LbR5sNf8PdZ1uEa4GiXo6KjTwCMqk3Wc0xJm7'
 const PAGE = 'https://pay.shop.example/pay/d1m8j0edb12ccc014vbr7k5e7f3q2XmC7vT0bYk9LsR4nWd8A'
 const PAGE_OF_SESSION = 'https://pay.shop.example/pay/s1m8j0e0v7k2q4c9w5d3x8h6t2nH5tYb0wKc9XqLr3mZs7eUg'
 const STARTED = '2026-11-28T09:00:00.000Z'
 const ENDED = '2026-11-28T09:01:12.000Z'
 const LOCKED_UNTIL = '2026-11-28T09:15:00.000Z'
 const TOMORROW = '2026-11-29T09:00:00.000Z'
+
+const sum = { amount: 2300, currency: 'KES' } as const
+const order = { ...sum, orderId: 'NURU-1001', description: 'Nuru Lantern' } as const
+const customer = { name: 'Achieng Otieno', phone: '254712345678' }
 
 const shop: contract.Shop = {
   name: 'Nuru Solar',
@@ -46,8 +51,7 @@ const openDeposit: contract.DepositView = {
   mode: 'test',
   status: 'PENDING',
   phase: 'open',
-  amount: 2300,
-  currency: 'KES',
+  ...sum,
   country: 'KE',
   payer: { name: 'A••• O•••', phone: '•••678' },
   checkoutUrl: 'https://checkout.service.example/checkout/bObSeAjciGa2XJ8x',
@@ -81,10 +85,9 @@ const paidPayment: contract.PaymentView = {
   mode: 'test',
   status: 'SUCCESS',
   phase: 'succeeded',
-  amount: 2300,
-  currency: 'KES',
+  ...sum,
   country: 'KE',
-  payer: { name: 'Achieng Otieno', phone: '254712345678' },
+  payer: customer,
   sessionId: SESSION,
   orderId: 'NURU-1001',
   description: 'Nuru Lantern',
@@ -113,8 +116,7 @@ const noticeOf = (type: contract.NoticeType, changes: Partial<contract.Notice['d
     reference: REFERENCE,
     sessionId: SESSION,
     orderId: 'NURU-1001',
-    amount: 2300,
-    currency: 'KES',
+    ...sum,
     country: 'KE',
     phase: 'succeeded',
     late: false,
@@ -130,8 +132,7 @@ const link: contract.Link = {
   id: SESSION,
   orderId: 'LINK-7Q3KD0M2XA',
   payUrl: PAGE_OF_SESSION,
-  amount: 2300,
-  currency: 'KES',
+  ...sum,
   country: 'KE',
   description: 'Nuru Lantern',
   language: 'en',
@@ -198,32 +199,21 @@ add(contract.Banks, {
     },
   ],
 })
+const inKenya = { country: 'KE', currency: 'KES', amount: 2300 } as const
+const inSession = { ...inKenya, payer: { name: 'Achieng Otieno' }, session: TOKEN }
 add(contract.CreateDeposit, {
   payOpenly: [
     'Without a session (HC_MODE=open)',
-    { country: 'KE', currency: 'KES', amount: 2300, payer: { name: 'Achieng Otieno', phone: '+254712345678' } },
+    { ...inKenya, payer: { name: 'Achieng Otieno', phone: '+254712345678' } },
   ],
-  paySession: [
-    'In a session, whose amount and currency it repeats',
-    { country: 'KE', currency: 'KES', amount: 2300, payer: { name: 'Achieng Otieno' }, session: TOKEN, locale: 'sw' },
-  ],
+  paySession: ['In a session, whose amount and currency it repeats', { ...inSession, locale: 'sw' }],
   payAgain: [
     'In place of an earlier attempt, for which no money was sent',
-    {
-      country: 'KE',
-      currency: 'KES',
-      amount: 2300,
-      payer: { name: 'Achieng Otieno' },
-      session: TOKEN,
-      replaces: 'dep_1m8j0dz0q4k7v2c9w5x3d8h6tn',
-    },
+    { ...inSession, replaces: 'dep_1m8j0dz0q4k7v2c9w5x3d8h6tn' },
   ],
 })
 add(contract.CreatedDeposit, {
-  createdDeposit: [
-    'Created: the customer pays at `checkoutUrl`',
-    { ...openDeposit, token: 'H2vYt9LbR5sNf8PdZ1uEa4GiXo6KjTwCMqk3Wc0xJm7' },
-  ],
+  createdDeposit: ['Created: the customer pays at `checkoutUrl`', { ...openDeposit, token: DEPOSIT_TOKEN }],
 })
 add(contract.DepositView, {
   openDeposit: ['It can be paid', openDeposit],
@@ -231,15 +221,11 @@ add(contract.DepositView, {
   failedDeposit: ['It has failed', failedDeposit],
 })
 add(contract.CreateSession, {
-  createSession: [
-    'What is needed',
-    { amount: 2300, currency: 'KES', orderId: 'NURU-1001', description: 'Nuru Lantern' },
-  ],
+  createSession: ['What is needed', order],
   createSessionForPayer: [
     'With all that the shop knows of the customer',
     {
-      amount: 2300,
-      currency: 'KES',
+      ...sum,
       country: 'KE',
       orderId: 'NURU-1002',
       description: 'Nuru Lantern',
@@ -259,40 +245,19 @@ add(contract.SessionDetail, {
     {
       ...created,
       state: 'pending',
-      amount: 2300,
-      currency: 'KES',
-      orderId: 'NURU-1001',
-      description: 'Nuru Lantern',
+      ...order,
       metadata: { basket: 'B-17' },
       createdAt: STARTED,
       attempts: 1,
     },
   ],
 })
+const session = { ...order, payer: { name: true, phone: false, email: false }, expiresAt: TOMORROW }
 add(contract.SessionView, {
-  sessionToPay: [
-    'Nobody has paid yet',
-    {
-      amount: 2300,
-      currency: 'KES',
-      orderId: 'NURU-1001',
-      description: 'Nuru Lantern',
-      payer: { name: true, phone: false, email: false },
-      expiresAt: TOMORROW,
-      shop,
-    },
-  ],
+  sessionToPay: ['Nobody has paid yet', { ...session, shop }],
   sessionUnderWay: [
     'A payment is under way: its token opens it',
-    {
-      amount: 2300,
-      currency: 'KES',
-      orderId: 'NURU-1001',
-      description: 'Nuru Lantern',
-      payer: { name: true, phone: false, email: false },
-      expiresAt: TOMORROW,
-      deposit: { id: DEPOSIT, token: 'H2vYt9LbR5sNf8PdZ1uEa4GiXo6KjTwCMqk3Wc0xJm7', createdAt: STARTED },
-    },
+    { ...session, deposit: { id: DEPOSIT, token: DEPOSIT_TOKEN, createdAt: STARTED } },
   ],
 })
 add(contract.PaymentView, {
@@ -331,10 +296,9 @@ add(contract.PaymentDetail, {
           at: STARTED,
           walletNo: '4559494901',
           reference: REFERENCE,
-          amount: 2300,
-          currency: 'KES',
+          ...sum,
           description: 'Nuru Lantern',
-          payer: { name: 'Achieng Otieno', phone: '254712345678' },
+          payer: customer,
         },
         callbacks: [
           { at: ENDED, verdict: 'rang', text: '{"channel":"420001","result_code":0,"amount":"2300"}', bytes: 412 },
@@ -384,23 +348,16 @@ add(contract.Me, {
 add(contract.NewNote, { note: ['What was said', { text: 'Called back, all is well.' }] })
 add(contract.Act, { noteAdded: ['A note', note] })
 add(contract.ActList, { acts: ['One page, the last one', { acts: [note] }] })
-add(contract.NewPaidBack, {
-  payBack: ['By mobile money', { on: '2026-11-28', amount: 2300, how: 'M-Pesa, QX12AB34CD' }],
-})
+const payBack: contract.NewPaidBack = { on: '2026-11-28', amount: 2300, how: 'M-Pesa, QX12AB34CD' }
+add(contract.NewPaidBack, { payBack: ['By mobile money', payBack] })
 add(contract.Owed, {
-  paidBack: [
-    'It was paid back',
-    {
-      ...owed,
-      paidBack: { on: '2026-11-28', amount: 2300, how: 'M-Pesa, QX12AB34CD', by: 'Wanjiku', at: ENDED },
-    },
-  ],
+  paidBack: ['It was paid back', { ...owed, paidBack: { ...payBack, by: 'Wanjiku', at: ENDED } }],
 })
 add(contract.OwedList, { owed: ['One order was paid twice', { owed: [owed] }] })
 add(contract.CreateLink, {
   createLink: [
     'For a customer on the phone',
-    { amount: 2300, currency: 'KES', description: 'Nuru Lantern', expiresIn: 86_400, language: 'sw' },
+    { ...sum, description: 'Nuru Lantern', expiresIn: 86_400, language: 'sw' },
   ],
 })
 add(contract.Link, {
@@ -489,64 +446,47 @@ const ofField = (path: string, code: string, message: string, range: Partial<Pro
   issues: [{ path, code, message, ...range }],
 })
 
-const said: Readonly<Record<ProblemCode, Said>> = {
+const WHOLE_NUMBER = 'Use a whole number in major units, such as 2300: no text, decimals or separators.'
+
+/** Text alone is its detail. */
+const said: Readonly<Record<ProblemCode, string | Said>> = {
   invalid_request: {
-    detail: 'amount: Use a whole number in major units, such as 2300: no text, decimals or separators.',
-    issues: [
-      {
-        path: 'amount',
-        code: 'invalid_type',
-        message: 'Use a whole number in major units, such as 2300: no text, decimals or separators.',
-      },
-    ],
+    ...ofField('amount', 'invalid_type', WHOLE_NUMBER),
+    detail: `amount: ${WHOLE_NUMBER}`,
   },
-  malformed_json: { detail: 'The body could not be read as UTF-8 JSON.' },
-  unsupported_media_type: { detail: 'Send Content-Type: application/json.' },
-  body_too_large: { detail: 'At most 8192 bytes.' },
-  not_found: { detail: 'See /openapi.json for the endpoints of this companion.' },
-  method_not_allowed: { detail: 'Use GET or POST.' },
-  idempotency_key_missing: {
-    detail: 'Send a new random Idempotency-Key for each purchase, and the same one for each repeat.',
-  },
-  idempotency_key_invalid: { detail: 'The key has fewer than 22 characters, so it can be guessed.' },
-  idempotency_key_reused: { detail: 'Use a new Idempotency-Key for a new payment.' },
+  malformed_json: 'The body could not be read as UTF-8 JSON.',
+  unsupported_media_type: 'Send Content-Type: application/json.',
+  body_too_large: 'At most 8192 bytes.',
+  not_found: 'See /openapi.json for the endpoints of this companion.',
+  method_not_allowed: 'Use GET or POST.',
+  idempotency_key_missing: 'Send a new random Idempotency-Key for each purchase, and the same one for each repeat.',
+  idempotency_key_invalid: 'The key has fewer than 22 characters, so it can be guessed.',
+  idempotency_key_reused: 'Use a new Idempotency-Key for a new payment.',
   idempotency_key_in_progress: {
     detail: 'The first request is still running. Ask again with the same key.',
     retryAfter: 2,
   },
-  origin_not_allowed: {
-    detail: 'Add https://shop.example, the origin of this page, to HC_ALLOWED_ORIGINS of the companion.',
-  },
-  bearer_missing: { detail: 'Send Authorization: Bearer and the token.' },
-  bearer_malformed: { detail: 'Send Authorization: Bearer and the token, with one space between.' },
-  bearer_wrong: { detail: 'The token is not this payment’s. A changed HC_SECRET ends the earlier ones.' },
-  session_required: {
-    detail: 'HC_MODE is sessions: have the backend make one (POST /v1/sessions), and give its token as session.',
-  },
-  session_invalid: {
-    detail:
-      'Give the whole token that POST /v1/sessions of this companion answered; a changed HC_SECRET ends the ' +
-      'earlier ones.',
-  },
-  session_expired: {
-    detail: 'Its expiresIn has passed: have the backend make a new one for the order (POST /v1/sessions).',
-  },
-  session_paid: { detail: 'This order is already paid. There is nothing more to do.' },
-  session_closed: {
-    detail: 'The shop has made a new session for this order, with other terms. Open the payment from the shop again.',
-  },
+  origin_not_allowed: 'Add https://shop.example, the origin of this page, to HC_ALLOWED_ORIGINS of the companion.',
+  bearer_missing: 'Send Authorization: Bearer and the token.',
+  bearer_malformed: 'Send Authorization: Bearer and the token, with one space between.',
+  bearer_wrong: 'The token is not this payment’s. A changed HC_SECRET ends the earlier ones.',
+  session_required:
+    'HC_MODE is sessions: have the backend make one (POST /v1/sessions), and give its token as session.',
+  session_invalid:
+    'Give the whole token that POST /v1/sessions of this companion answered; a changed HC_SECRET ends the ' +
+    'earlier ones.',
+  session_expired: 'Its expiresIn has passed: have the backend make a new one for the order (POST /v1/sessions).',
+  session_paid: 'This order is already paid. There is nothing more to do.',
+  session_closed:
+    'The shop has made a new session for this order, with other terms. Open the payment from the shop again.',
   too_many_attempts: { detail: 'Wait before you try again.', retryAfter: 30 },
-  attempts_used_up: { detail: 'Have the backend make a new session for the order.' },
-  order_in_progress: {
-    detail:
-      'A payment of 2300 KES for order NURU-1001 can still be paid. Wait for its end (GET /v1/payments?orderId=…), or ' +
-      'give the new terms another orderId.',
-  },
-  order_paid: {
-    detail:
-      'Order NURU-1001 is paid already, with 2300 KES. Give an order that is paid several times an orderId for ' +
-      'each payment.',
-  },
+  attempts_used_up: 'Have the backend make a new session for the order.',
+  order_in_progress:
+    'A payment of 2300 KES for order NURU-1001 can still be paid. Wait for its end (GET /v1/payments?orderId=…), or ' +
+    'give the new terms another orderId.',
+  order_paid:
+    'Order NURU-1001 is paid already, with 2300 KES. Give an order that is paid several times an orderId for ' +
+    'each payment.',
   session_conflict: ofField('amount', 'session_conflict', 'This payment is for 2300 KES.'),
   country_not_offered: ofField('country', 'country_not_offered', 'This shop does not take payments from this country.'),
   currency_mismatch: ofField('currency', 'currency_mismatch', 'The currency of this country is KES.'),
@@ -560,23 +500,23 @@ const said: Readonly<Record<ProblemCode, Said>> = {
     'This bank is not in the list: choose one of GET /v1/banks, or leave it out.',
   ),
   replaces_invalid: ofField('replaces', 'replaces_invalid', 'There is no such earlier payment.'),
-  decision_not_open: { detail: 'The payment is succeeded: only a payment under review is decided.' },
-  not_owed: { detail: 'It came once, and with its own amount.' },
-  already_paid_back: { detail: 'Wanjiku has said so on 2026-11-28.' },
+  decision_not_open: 'The payment is succeeded: only a payment under review is decided.',
+  not_owed: 'It came once, and with its own amount.',
+  already_paid_back: 'Wanjiku has said so on 2026-11-28.',
   statement_unreadable: ofField(
     '',
     'open_quote',
     'A cell of line 7 contains the lines below it: a quote is opened there and not closed.',
     { values: { line: '7' } },
   ),
-  sign_in_refused: { detail: 'Try again, or ask the person who set up the console.' },
-  sign_in_missing: { detail: 'Sign in at /console.' },
-  console_needs_https: { detail: 'Set HC_PUBLIC_URL to an https address.' },
-  csrf_wrong: { detail: 'Send the csrf of GET /v1/console/me as X-HC-CSRF.' },
-  role_too_low: { detail: 'It takes an operator.' },
+  sign_in_refused: 'Try again, or ask the person who set up the console.',
+  sign_in_missing: 'Sign in at /console.',
+  console_needs_https: 'Set HC_PUBLIC_URL to an https address.',
+  csrf_wrong: 'Send the csrf of GET /v1/console/me as X-HC-CSRF.',
+  role_too_low: 'It takes an operator.',
   rate_limited: { detail: 'Ask again later.', retryAfter: 10 },
-  forbidden_address: { detail: 'HC_WEBHOOK_ALLOW does not name this address.' },
-  webhook_refused: { detail: 'It does not verify as a callback of this payment.' },
+  forbidden_address: 'HC_WEBHOOK_ALLOW does not name this address.',
+  webhook_refused: 'It does not verify as a callback of this payment.',
   market_off: {
     detail: 'The shop cannot take payments in this currency just now. Try again later or choose another way to pay.',
     retryAfter: 60,
@@ -585,16 +525,15 @@ const said: Readonly<Record<ProblemCode, Said>> = {
     detail: 'The payment service cannot be reached right now. Nothing was charged. Try again in a moment.',
     retryAfter: 10,
   },
-  upstream_unreadable: { detail: 'The payment service answered with something else than JSON.' },
+  upstream_unreadable: 'The payment service answered with something else than JSON.',
   store_unavailable: { detail: 'Nothing was started. Ask again with the same key.', retryAfter: 2 },
-  internal_error: {
-    detail: 'Nothing was lost that we had acknowledged. Try again, and give the request id to the operator.',
-  },
+  internal_error: 'Nothing was lost that we had acknowledged. Try again, and give the request id to the operator.',
 }
 
 function problemOf(code: ProblemCode): Problem {
   const { status, title } = problems[code]
-  const { issues, ...rest } = said[code]
+  const told = said[code]
+  const { issues, ...rest }: Said = typeof told === 'string' ? { detail: told } : told
   const requestId = '0a4e7c62-1f0b-4d8a-9c53-7b2f6e91d480'
   return { type: `/problems/${code}`, title, status, code, requestId, ...rest, ...(issues && { issues: [...issues] }) }
 }
@@ -612,10 +551,9 @@ export function componentExamples(): Record<string, Example> {
 
 type References = Record<string, { readonly $ref: string }>
 
-const references = (names: readonly string[]): References =>
+/** Those of the problems have the names of their codes. */
+export const references = (names: readonly string[]): References =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/examples/${name}` }]))
-
-export const problemExamples = (codes: readonly ProblemCode[]): References => references(codes)
 
 /** @param fits tells which of them are meant; all of them unless given */
 export function examplesOf(schema: unknown, fits: (value: unknown) => boolean = () => true): References {

@@ -14,7 +14,7 @@ import * as contract from '../contract/index.ts'
 import { problems, type ProblemCode } from '../contract/index.ts'
 import { LINES, NAME_LINE, ONE_LINE, PHONE } from '../contract/text.ts'
 import { endpoints, small } from './openapi-endpoints.ts'
-import { componentExamples, examplesOf, problemExamples } from './openapi-examples.ts'
+import { componentExamples, examplesOf, references } from './openapi-examples.ts'
 import { headers } from './openapi-parts.ts'
 
 type Endpoint = (typeof endpoints)[number]
@@ -59,22 +59,17 @@ function exemplified(content: ZodOpenApiContentObject): ZodOpenApiContentObject 
   return Object.fromEntries(types) as ZodOpenApiContentObject
 }
 
+const ofBearer = ['bearer_missing', 'bearer_malformed', 'bearer_wrong'] as const
+const ofCookie = ['sign_in_missing', 'origin_not_allowed', 'csrf_wrong'] as const
+
 /** The refusals of a bearer that an endpoint gives, whichever it is. */
 const bearerRefusals: Readonly<Record<NonNullable<Endpoint['bearer']>, readonly ProblemCode[]>> = {
-  depositToken: ['bearer_missing', 'bearer_malformed', 'bearer_wrong'],
-  merchantKey: ['bearer_missing', 'bearer_malformed', 'bearer_wrong'],
+  depositToken: ofBearer,
+  merchantKey: ofBearer,
   sessionToken: ['bearer_missing', 'bearer_malformed'],
   opsToken: [],
-  staff: [
-    'bearer_missing',
-    'bearer_malformed',
-    'bearer_wrong',
-    'sign_in_missing',
-    'origin_not_allowed',
-    'csrf_wrong',
-    'role_too_low',
-  ],
-  console: ['sign_in_missing', 'origin_not_allowed', 'csrf_wrong'],
+  staff: [...ofBearer, ...ofCookie, 'role_too_low'],
+  console: ofCookie,
 }
 
 /** The refusals of a body in JSON. */
@@ -109,7 +104,7 @@ function responsesOf({
         ...present?.content,
         ...(errorsAreHtml
           ? { 'text/html': {} }
-          : { 'application/problem+json': { schema: contract.Problem, examples: problemExamples(codes) } }),
+          : { 'application/problem+json': { schema: contract.Problem, examples: references(codes) } }),
       },
     }
   }

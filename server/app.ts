@@ -112,28 +112,16 @@ export function createApp(parts: AppParts): Hono<Env> {
   app.route('/v1', streams.app)
   app.route('/v1', depositRoutes({ ...parts, countStart, countCheck }))
   app.route('/v1', webhookRoutes(callbacks, parts.onCallback, isAllowed))
-  const { publicUrl, merchantKey, previousMerchantKey, readKey } = settings
-  const merchantKeys = [merchantKey, ...(previousMerchantKey === undefined ? [] : [previousMerchantKey])]
-  const isConsoleOn = settings.consoleUsers.length > 0
-  const staff = createStaff({ publicUrl, merchantKeys, readKey, isConsoleOn, console: parts.console })
+  const staff = createStaff(parts)
   // Before /payments/:id.
   app.route('/v1', deskRoutes({ ...parts, staff, report }))
-  app.route('/v1', paymentRoutes({ ...parts, staff, merchantKeys, report }))
-  app.route('/v1', consoleRoutes({ staff, console: parts.console }))
+  app.route('/v1', paymentRoutes({ ...parts, staff, report }))
+  app.route('/v1', consoleRoutes({ ...parts, staff }))
   // Not without users: /console may be a page of the shop that it is mounted in.
-  if (isConsoleOn) app.route('/', consolePage(parts.consolePages))
+  if (settings.consoleUsers.length > 0) app.route('/', consolePage(parts.consolePages))
   app.route('/v1', shopLogo(settings.shopLogo))
   if (widget !== undefined) app.route('/', widgetFiles(widget))
-  app.route(
-    '/',
-    payPages({
-      ...parts,
-      report,
-      countStart,
-      countCheck,
-      widgetVersion: widget?.version,
-    }),
-  )
+  app.route('/', payPages({ ...parts, report, countStart, countCheck, widgetVersion: widget?.version }))
   app.route('/', problemPages())
   app.route(
     '/',

@@ -6,12 +6,11 @@ import type { Acts } from '../deposits/merchant/acts.ts'
 import type { Payments } from '../deposits/merchant/payments.ts'
 import type { Sessions } from '../deposits/merchant/sessions.ts'
 import { CompanionError } from '../platform/errors.ts'
-import { merchantOnly } from './bearer.ts'
 import { csvAnswer } from './csv-answer.ts'
 import type { Env } from './http.ts'
 import type { ReportProblem } from './problem-answers.ts'
 import { queryOf, readJson, readJsonIfAny } from './read-request.ts'
-import { isOneOf, type Staff } from './staff.ts'
+import type { Staff } from './staff.ts'
 
 /** Any text: the merchant key guards the answer, so an order number will do. */
 function sessionKey(header: string | undefined): string | undefined {
@@ -29,13 +28,11 @@ export function paymentRoutes(parts: {
   readonly sessions: Sessions
   readonly acts: Acts
   readonly staff: Staff
-  readonly merchantKeys: readonly string[]
   readonly report: ReportProblem
 }): Hono<Env> {
-  const { payments, sessions, acts, staff, merchantKeys } = parts
+  const { payments, sessions, acts, staff } = parts
   const app = new Hono<Env>()
-  const merchant = merchantOnly(isOneOf(merchantKeys))
-  for (const path of ['/sessions', '/sessions/*']) app.use(path, merchant)
+  for (const path of ['/sessions', '/sessions/*']) app.use(path, staff.merchant)
   const viewer = staff.atLeast('viewer')
   const operator = staff.atLeast('operator')
 

@@ -9,34 +9,26 @@ import { KEY, READ_KEY } from '../deposits/merchant/acts.ts'
 import { sameText } from '../deposits/identity.ts'
 import { CompanionError } from '../platform/errors.ts'
 import { isLoopbackHost } from '../platform/loopback.ts'
+import type { Settings } from '../settings/settings.ts'
 import { merchantOnly } from './bearer.ts'
 import type { Env } from './http.ts'
 
 const COOKIE = 'hc-console'
 const RANKS: Readonly<Record<Role, number>> = { viewer: 0, operator: 1, owner: 2, key: 2 }
 
-export type Least = 'viewer' | 'operator' | 'owner'
+type Least = 'viewer' | 'operator' | 'owner'
 
-/** Two during a rotation. */
-export const isOneOf =
-  (keys: readonly string[]) =>
-  (token: string): boolean =>
-    keys.some((key) => sameText(token, key))
-
-export function createStaff(parts: {
-  readonly publicUrl: string
-  readonly merchantKeys: readonly string[]
-  readonly readKey: string | undefined
-  readonly isConsoleOn: boolean
-  readonly console: () => Promise<Console>
-}) {
-  const { merchantKeys, readKey, isConsoleOn } = parts
-  const { origin, protocol, hostname } = new URL(parts.publicUrl)
+export function createStaff(parts: { readonly settings: Settings; readonly console: () => Promise<Console> }) {
+  const { publicUrl, merchantKey, previousMerchantKey, readKey, consoleUsers } = parts.settings
+  const isConsoleOn = consoleUsers.length > 0
+  const { origin, protocol, hostname } = new URL(publicUrl)
   const isSecure = protocol === 'https:'
   const isPrivate = isSecure || isLoopbackHost(hostname) || hostname.endsWith('.localhost')
-  const merchant = merchantOnly(isOneOf(merchantKeys))
+  const isMerchantKey = (token: string): boolean =>
+    sameText(token, merchantKey) || (previousMerchantKey !== undefined && sameText(token, previousMerchantKey))
+  const merchant = merchantOnly(isMerchantKey)
   const reader = merchantOnly((token, c) => {
-    if (isOneOf(merchantKeys)(token)) return true
+    if (isMerchantKey(token)) return true
     c.set('actor', READ_KEY)
     return readKey !== undefined && sameText(token, readKey)
   })
@@ -92,6 +84,8 @@ export function createStaff(parts: {
   }
 
   return {
+    /** Lets through the merchant's backend. */
+    merchant,
     /** Lets through whoever has at least this role, and says who it is: `c.get('actor')`. */
     atLeast(least: Least, { isUse = true }: { readonly isUse?: boolean } = {}): MiddlewareHandler<Env> {
       return async function mayPass(c, next) {

@@ -1,9 +1,8 @@
 // A table as an answer: it streams, whatever its length, and never looks whole when it is not.
-import { Readable } from 'node:stream'
 import type { Context } from 'hono'
 import type { Acts } from '../deposits/merchant/acts.ts'
 import type { Env } from './http.ts'
-import { outgoingOf } from './http.ts'
+import { outgoingOf, streamOf } from './http.ts'
 import type { ReportProblem } from './problem-answers.ts'
 
 /**
@@ -36,8 +35,7 @@ export async function csvAnswer(
     // Hono's adapter would print what is thrown.
     outgoing.destroy()
   }
-  const chunks = encoded(first.value ?? '', rows, breakOff)
-  return c.body(Readable.toWeb(Readable.from(chunks)) as ReadableStream<Uint8Array>, 200, {
+  return c.body(streamOf(whole(first.value ?? '', rows, breakOff)), 200, {
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': `attachment; filename="${name}"`,
   })
@@ -47,15 +45,14 @@ export async function csvAnswer(
  * @param breakOff called when the rows cannot be read on: the table must not look whole to whoever
  *   receives it
  */
-async function* encoded(
+async function* whole(
   first: string,
   rows: AsyncIterator<string, void>,
   breakOff: (error: unknown) => void,
-): AsyncGenerator<Uint8Array, void> {
-  const encoder = new TextEncoder()
+): AsyncGenerator<string, void> {
   for (let text = first; ;) {
     // Outside the try: what is thrown here says that the receiver has gone.
-    yield encoder.encode(text)
+    yield text
     try {
       const next = await rows.next()
       if (next.done === true) return

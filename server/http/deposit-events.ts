@@ -7,7 +7,7 @@ import type { Deposit } from '../deposits/machine/deposit.ts'
 import type { DepositService } from '../deposits/create/service.ts'
 import { withToken } from './bearer.ts'
 import type { Env } from './http.ts'
-import { outgoingOf } from './http.ts'
+import { EVENT_STREAM, outgoingOf } from './http.ts'
 import type { OpenStreams, OpenStreamsParts, Sink, Stream } from './open-streams.ts'
 import { createOpenStreams } from './open-streams.ts'
 import { createReadLimit } from './caller-limits.ts'
@@ -37,9 +37,7 @@ class NodeSink implements Sink {
 }
 
 const HEADERS = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-store, no-transform',
-  'x-accel-buffering': 'no',
+  ...EVENT_STREAM,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
 }

@@ -1,6 +1,5 @@
 // The doors of the console beside those of payments: notes, money owed back, payment links, the
 // live list, the record.
-import { Readable } from 'node:stream'
 import { Hono } from 'hono'
 import type { Console } from '../console/console.ts'
 import type { ReconcileLine } from '../contract/index.ts'
@@ -18,19 +17,13 @@ import {
 import type { Acts } from '../deposits/merchant/acts.ts'
 import { CompanionError } from '../platform/errors.ts'
 import { csvAnswer } from './csv-answer.ts'
-import { type Env, outgoingOf } from './http.ts'
+import { type Env, EVENT_STREAM, outgoingOf, streamOf } from './http.ts'
 import type { ReportProblem } from './problem-answers.ts'
 import { queryOf, readBytes, readJson } from './read-request.ts'
 import type { Staff } from './staff.ts'
 
 /** A month of a busy shop. It is read in one piece, and half a second is long for the others. */
 const MOST_STATEMENT_BYTES = 8 * 1024 * 1024
-
-const STREAM = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-store, no-transform',
-  'x-accel-buffering': 'no',
-}
 
 export function deskRoutes(parts: {
   readonly staff: Staff
@@ -46,7 +39,7 @@ export function deskRoutes(parts: {
 
   // A screen that is left open is nobody who works there.
   app.get('/payments/events', staff.atLeast('viewer', { isUse: false }), async (c) => {
-    if (c.req.method === 'HEAD') return c.body(null, 200, STREAM)
+    if (c.req.method === 'HEAD') return c.body(null, 200, EVENT_STREAM)
     const { live } = await parts.console()
     const { signal } = c.req.raw
     const events = live.open({
@@ -55,7 +48,7 @@ export function deskRoutes(parts: {
       mayLook: () => staff.isStillIn(c),
       cut: () => outgoingOf(c)?.destroy(),
     })
-    return c.body(Readable.toWeb(Readable.from(encoded(events))) as ReadableStream<Uint8Array>, 200, STREAM)
+    return c.body(streamOf(events), 200, EVENT_STREAM)
   })
 
   app.post('/payments/:id/notes', operator, async (c) => {
@@ -108,7 +101,7 @@ export function deskRoutes(parts: {
     const lines = await acts.record(c.get('actor'), { act: 'reconcile', detail }, async () =>
       reconciliation.begin(file, c.req.valid('query')),
     )
-    return c.body(Readable.toWeb(Readable.from(encoded(asLines(lines)))) as ReadableStream<Uint8Array>, 200, {
+    return c.body(streamOf(asLines(lines)), 200, {
       'content-type': 'application/x-ndjson',
       'x-accel-buffering': 'no',
     })
@@ -125,9 +118,4 @@ export function deskRoutes(parts: {
 
 async function* asLines(lines: AsyncIterable<ReconcileLine>): AsyncGenerator<string, void> {
   for await (const line of lines) yield `${JSON.stringify(line)}\n`
-}
-
-async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array, void> {
-  const encoder = new TextEncoder()
-  for await (const text of texts) yield encoder.encode(text)
 }

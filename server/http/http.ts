@@ -1,6 +1,7 @@
-// What all routes share of Hono: what is known of a request before its route runs, safe headers and
-// ETags.
+// What all routes share of Hono: what is known of a request before its route runs, safe headers,
+// ETags and streams.
 import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import type { Context, MiddlewareHandler } from 'hono'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import { secureHeaders } from 'hono/secure-headers'
@@ -26,6 +27,23 @@ export type Env = {
 export function outgoingOf(c: Context): ServerResponse | undefined {
   const outgoing = (c.env as { outgoing?: ServerResponse } | undefined)?.outgoing
   return typeof outgoing?.writeHead === 'function' ? outgoing : undefined
+}
+
+/** `no-transform` and the third keep proxies from holding events back. */
+export const EVENT_STREAM = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+}
+
+/** A body of texts that are sent as they come. */
+export function streamOf(texts: AsyncIterable<string>): ReadableStream<Uint8Array> {
+  return Readable.toWeb(Readable.from(encoded(texts))) as ReadableStream<Uint8Array>
+}
+
+async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array, void> {
+  const encoder = new TextEncoder()
+  for await (const text of texts) yield encoder.encode(text)
 }
 
 /** Headers of every answer that sets none of its own. The pages set their own policy. */

@@ -9,15 +9,14 @@ import type { Store } from '../deposits/ports/store.ts'
 import { bucketOf, networkOf } from './address.ts'
 import { createRateLimit, type RateLimit } from './rate-limit.ts'
 
-const MINUTE = 60_000
 /** Generous: thousands of customers can share one operator's address. */
 const MOST_PER_ADDRESS = 120
 
 /** `use` takes the caller's address. A network has twice as much. */
 function createAddressLimit({ now }: { readonly now: () => number }): RateLimit {
-  const perAddress = createRateLimit({ most: MOST_PER_ADDRESS, windowMs: MINUTE, now })
+  const perAddress = createRateLimit({ most: MOST_PER_ADDRESS, now })
   // A home or office often has 256 IPv6 buckets of its own.
-  const perNetwork = createRateLimit({ most: 2 * MOST_PER_ADDRESS, windowMs: MINUTE, now })
+  const perNetwork = createRateLimit({ most: 2 * MOST_PER_ADDRESS, now })
   return {
     use(address) {
       if (address === undefined) return
@@ -30,7 +29,7 @@ function createAddressLimit({ now }: { readonly now: () => number }): RateLimit 
 const MOST_READS = 1200
 
 export function createReadLimit(parts: { readonly now: () => number }) {
-  const reads = createRateLimit({ most: MOST_READS, windowMs: MINUTE, now: parts.now })
+  const reads = createRateLimit({ most: MOST_READS, now: parts.now })
   /** Counts one public read; throws `rate_limited`. */
   const read = (address: string): void => reads.use(bucketOf(address))
   return {
@@ -64,7 +63,7 @@ export type CountStart = (address: string, session: string | undefined) => void
 export function createStartLimit(parts: { readonly now: () => number }): CountStart {
   const { now } = parts
   const perAddress = createAddressLimit(parts)
-  const perSession = createRateLimit({ most: MOST_PER_SESSION, windowMs: MINUTE, now })
+  const perSession = createRateLimit({ most: MOST_PER_SESSION, now })
   return function countStart(address, session) {
     if (session === undefined) perAddress.use(address)
     else perSession.use(session)
@@ -84,7 +83,7 @@ export function createCheckLimit(parts: {
   readonly rate: number
 }): CountCheck {
   const { now } = parts
-  const perCustomer = createRateLimit({ most: MOST_PER_CUSTOMER, windowMs: MINUTE, now })
+  const perCustomer = createRateLimit({ most: MOST_PER_CUSTOMER, now })
   // Apart, so that strangers do not use up what the customers of a shop's sessions share an
   // operator's address for.
   const perAddress = { open: createAddressLimit(parts), session: createAddressLimit(parts) }

@@ -10,11 +10,8 @@ import type { Count } from '../deposits/ports/machine.ts'
 import type { Logger } from '../platform/logging/logger.ts'
 import type { Env } from './http.ts'
 
-interface Reported {
-  readonly body: Problem
+interface Reported extends Problem {
   readonly status: ContentfulStatusCode
-  /** Seconds. */
-  readonly retryAfter: number | undefined
 }
 
 /** Turns any error into RFC 9457 problem details; stack, cause and upstream text are never sent. */
@@ -27,18 +24,14 @@ function toProblem(error: unknown, requestId: string): Reported {
         })
   const { status, title } = problems[known.code]
   return {
+    type: `/problems/${known.code}`,
+    title,
     status,
+    detail: known.detail,
+    code: known.code,
+    requestId,
+    issues: known.issues && [...known.issues],
     retryAfter: known.retryAfter,
-    body: {
-      type: `/problems/${known.code}`,
-      title,
-      status,
-      detail: known.detail,
-      code: known.code,
-      requestId,
-      issues: known.issues && [...known.issues],
-      retryAfter: known.retryAfter,
-    },
   }
 }
 
@@ -52,7 +45,7 @@ export type ReportProblem = (error: unknown, requestId: string, route: string) =
 export function createReportProblem(logger: Logger, count: Count): ReportProblem {
   return function reportProblem(error, requestId, route) {
     const reported = toProblem(error, requestId)
-    const { code, detail } = reported.body
+    const { code, detail } = reported
     const entry = { requestId, code, path: route }
     if (code === 'internal_error') logger.error({ ...entry, err: error }, 'a request failed')
     // Expected: an outage causes thousands of these, and a stack says no more than the code.
@@ -68,10 +61,10 @@ export function createReportProblem(logger: Logger, count: Count): ReportProblem
 
 export function errorHandler(report: ReportProblem): ErrorHandler<Env> {
   return function answerProblem(error, c) {
-    const { body, status, retryAfter } = report(error, c.get('requestId') ?? '', routePath(c, -1))
+    const problem = report(error, c.get('requestId') ?? '', routePath(c, -1))
     const headers: Record<string, string> = { 'content-type': 'application/problem+json', 'cache-control': 'no-store' }
-    if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter)
-    if (body.code.startsWith('bearer_')) headers['www-authenticate'] = 'Bearer'
-    return c.body(JSON.stringify(body), status, headers)
+    if (problem.retryAfter !== undefined) headers['retry-after'] = String(problem.retryAfter)
+    if (problem.code.startsWith('bearer_')) headers['www-authenticate'] = 'Bearer'
+    return c.body(JSON.stringify(problem), problem.status, headers)
   }
 }

@@ -12,9 +12,9 @@ import { type Env, outgoingOf } from './http.ts'
 const MOST_BYTES = 8 * 1024
 
 /**
- * The body as bytes, at most `limit` of them. A body that may be longer is counted, and refused
- * while it is still arriving. Hono's own body limit makes a new Request of a body in pieces, and
- * fails where the adapter leaves the global Request as it is.
+ * The body as bytes, at most `limit` of them. A longer one is refused while it is still arriving.
+ * Hono's own body limit makes a new Request of a body in pieces, and fails where the adapter leaves
+ * the global Request as it is.
  *
  * @param coding a Content-Encoding that is taken; any other is refused
  */
@@ -43,8 +43,8 @@ export async function readBytes(c: Context<Env>, limit = MOST_BYTES, coding = 'i
 }
 
 /**
- * Node's server takes no byte beyond Content-Length, so the body may be read in one piece. Who else
- * hands us a request may not check its length.
+ * Node's server takes no byte beyond Content-Length, so the body may be read in one piece. Another
+ * server may not check the length.
  */
 const endsAtItsLength = (c: Context<Env>): boolean =>
   outgoingOf(c) !== undefined && c.req.header('transfer-encoding') === undefined
@@ -54,9 +54,8 @@ const tooLarge = (limit: number) => new CompanionError('body_too_large', { detai
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * A JSON body checked against its schema; each issue names its field. Hono's validator would read a
- * body of any
- * size, take bytes that are no UTF-8, and see a body of another type as an empty object.
+ * A JSON body that fits its schema. Hono's validator does not do: it reads a body of any size, takes
+ * bytes that are no UTF-8, and reads a body of another type as an empty object.
  */
 export async function readJson<S extends z.ZodType>(
   c: Context<Env>,
@@ -92,6 +91,11 @@ function parsed<S extends z.ZodType>(bytes: Uint8Array, schema: S): z.infer<S> {
   return check(schema, value)
 }
 
+/** An issue for each field that does not fit. */
+export function issuesOf({ issues }: z.ZodError): ProblemIssue[] {
+  return issues.map(({ path, code, message }) => ({ path: path.map(String).join('.'), code, message }))
+}
+
 /**
  * The value as its schema reads it. @throws CompanionError with an issue for each field that does
  * not fit
@@ -99,11 +103,7 @@ function parsed<S extends z.ZodType>(bytes: Uint8Array, schema: S): z.infer<S> {
 function check<S extends z.ZodType>(schema: S, value: unknown): z.infer<S> {
   const result = schema.safeParse(value, { error: issueWords })
   if (result.success) return result.data
-  const issues: ProblemIssue[] = result.error.issues.map((issue) => ({
-    path: issue.path.map(String).join('.'),
-    code: issue.code,
-    message: issue.message,
-  }))
+  const issues = issuesOf(result.error)
   const code: ProblemCode =
     issues.length === 1 && issues[0]?.path === 'country' && typeof (value as { country?: unknown }).country === 'string'
       ? 'country_not_offered'

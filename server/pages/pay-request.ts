@@ -6,7 +6,7 @@ import { CreateDeposit as CreateDepositBody, Payer, plainName } from '../contrac
 import { ownDigits } from '../deposits/markets.ts'
 import { CompanionError } from '../platform/errors.ts'
 import type { Env } from '../http/http.ts'
-import { readBytes } from '../http/read-request.ts'
+import { issuesOf as zodIssues, readBytes } from '../http/read-request.ts'
 import type { FieldName, Typed } from './form-view.ts'
 import { fieldNames } from './form-view.ts'
 
@@ -103,11 +103,7 @@ export function issuesOf(body: CreateDeposit, needsName: boolean, market: Market
     ...body,
     ...(needsName ? { payer: { ...body.payer } } : {}),
   })
-  const issues = (read.error?.issues ?? []).map(({ path, code, message }) => ({
-    path: path.map(String).join('.'),
-    code,
-    message,
-  }))
+  const issues = read.success ? [] : zodIssues(read.error)
   const outside = body.amount < market.min || body.amount > market.max
   return outside
     ? [...issues, { path: 'amount', code: 'amount_out_of_range', message: `From ${market.min} to ${market.max}.` }]

@@ -50,14 +50,14 @@ export function payPages(parts: PayParts): Hono<Env> {
   const app = new Hono<Env>()
 
   app.onError((error, c) => {
-    const { body, status, retryAfter } = parts.report(error, c.get('requestId') ?? '', c.req.routePath)
+    const { code, status, requestId = '', retryAfter } = parts.report(error, c.get('requestId') ?? '', c.req.routePath)
     if (retryAfter !== undefined) c.header('retry-after', String(retryAfter))
     const language = languageOf(c)
     const t = textsOf(language)
     // Only a genuine link leads back to a page.
-    const link = OF_THE_LINK.has(body.code) ? undefined : c.req.param('link')
+    const link = OF_THE_LINK.has(code) ? undefined : c.req.param('link')
     const path = link === undefined || capabilities.readLink(link) === undefined ? '/pay' : `/pay/${link}`
-    const leadsBack = path !== '/pay' || !OF_THE_FORM.has(body.code)
+    const leadsBack = path !== '/pay' || !OF_THE_FORM.has(code)
     const back = leadsBack ? href(site, path, { lang: c.req.query('lang') }) : undefined
     return sendPage(
       c,
@@ -67,7 +67,7 @@ export function payPages(parts: PayParts): Hono<Env> {
         path,
         title: path === '/pay' ? t.payTitle : t.paymentTitle,
         shop: parts.sessions.shop(),
-        body: deadEnd(body.code, language, { requestId: body.requestId ?? '', back, retryAfter }),
+        body: deadEnd(code, language, { requestId, back, retryAfter }),
       },
       status,
     )

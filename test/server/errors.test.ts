@@ -26,8 +26,8 @@ it('a refusal takes no stack, a fault of ours or of the service does', () => {
 it('the type of a refusal names its code: no gateway’s answer is taken for the companion’s', () => {
   for (const code of Object.keys(problems) as ProblemCode[]) {
     const error = new CompanionError(code, { detail: 'What to do.' })
-    const { body } = createReportProblem(silentLogger, () => {})(error, 'id-1', '/v1/deposits')
-    expect(body).toMatchObject({ type: `/problems/${code}`, code })
+    const problem = createReportProblem(silentLogger, () => {})(error, 'id-1', '/v1/deposits')
+    expect(problem).toMatchObject({ type: `/problems/${code}`, code })
   }
 })
 

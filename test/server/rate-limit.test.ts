@@ -6,7 +6,7 @@ import { createRateLimit } from '../../server/http/rate-limit.ts'
 let at: number
 const limitOf = (most: number) => {
   at = 0
-  return createRateLimit({ most, windowMs: 60_000, now: () => at })
+  return createRateLimit({ most, now: () => at })
 }
 
 it('is used up until the next minute, for one key alone, and says how many seconds are left', () => {

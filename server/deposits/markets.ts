@@ -90,7 +90,7 @@ export function marketsOnOffer(
       quickAmounts,
       phoneExample,
       operators: [...operators],
-      ...(isOff(currency) ? { off: true } : {}),
+      off: isOff(currency) || undefined,
     }
   })
 }

@@ -28,7 +28,7 @@ export const GROUPS: readonly Group[] = [
   { files: ['server/upstream/breaker.ts'], tests: ['test/upstream/breaker.test.ts'] },
   { files: ['server/upstream/login.ts'], tests: ['test/upstream/login.test.ts'] },
   {
-    files: ['sessions', 'session-terms'].map((name) => `server/deposits/merchant/${name}.ts`),
+    files: ['sessions', 'order-sessions', 'session-terms'].map((name) => `server/deposits/merchant/${name}.ts`),
     tests: [
       'money/session-terms',
       'money/order-sessions',

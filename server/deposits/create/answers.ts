@@ -34,17 +34,16 @@ export function createAnswers(parts: {
 
   return {
     view,
-    /** The view with the deposit's token. `shown`: the view, where it is made already. */
-    created: (deposit: Deposit, shown: DepositView = view(deposit)): CreatedDeposit =>
-      withToken(shown, deposit.generation),
+    /** The view with the deposit's token. */
+    created: (deposit: Deposit): CreatedDeposit => withToken(view(deposit), deposit.generation),
     /**
      * The answer to a create as it is stored: it holds neither token nor link, which are derived
      * again (identity.ts), nor payer details, which are read from the deposit again: while the
      * create runs they may be erased there, and an answer that is written after that would keep
      * them.
      */
-    stored: (deposit: Deposit, shown: DepositView = view(deposit)): string =>
-      JSON.stringify({ view: { ...shown, payer: { name: '' }, payUrl: '' }, generation: deposit.generation }),
+    stored: (deposit: Deposit): string =>
+      JSON.stringify({ view: { ...view(deposit), payer: { name: '' }, payUrl: '' }, generation: deposit.generation }),
     /**
      * What `stored` was made from, as it was then, with a token and a link that open it now:
      * HC_SECRET or HC_PUBLIC_URL may have changed since. The payer is that of `deposit`: erased

@@ -1,33 +1,24 @@
 // Checks a new payment against what the shop offers and the session locks, and makes its row. Money
 // rule 10.
-import type { CreateDeposit, ProblemIssue } from '../../contract/index.ts'
+import type { CreateDeposit, ProblemCode, ProblemIssue } from '../../contract/index.ts'
 import { CompanionError } from '../../platform/errors.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { BankLists } from './banks.ts'
-import type { Deposit, PayerDetails, Session } from '../machine/deposit.ts'
+import type { Deposit } from '../machine/deposit.ts'
 import type { Random } from '../identity.ts'
 import { FIRST_GENERATION, newId, newReference } from '../identity.ts'
 import { countries, normalisePhone } from '../markets.ts'
 import { CREATE_SETTLES_AFTER_MS } from '../machine/schedule.ts'
 import { sessionRequired, type Sessions } from '../merchant/sessions.ts'
-import { type Traced, traceOf } from '../trace.ts'
 
 /** service.md "Limits": how long a checkout session lives without a locked order. */
 const CHECKOUT_LIFE_MS = 15 * 60_000
-
-/** Result of a successful check. */
-export interface Checked {
-  readonly session?: Session
-  readonly walletNo: string
-  readonly payer: PayerDetails & { readonly name: string }
-  readonly bankName?: string
-}
 
 /** Throws at the first thing that does not fit; the error names the field. */
 export async function checkRequest(
   body: CreateDeposit,
   parts: { readonly settings: Settings; readonly sessions: Sessions; readonly banks: BankLists },
-): Promise<Checked> {
+) {
   const { settings, sessions, banks } = parts
   const [, currency] = countries[body.country]
   const walletNo = settings.wallets[currency]
@@ -58,11 +49,7 @@ export async function checkRequest(
     throw fault('invalid_request', 'payer.name', `The name is too long: send at most ${settings.maxName} characters.`)
   const phone = session?.payer?.phone ?? body.payer?.phone
   const email = session?.payer?.email ?? body.payer?.email
-  const payer = {
-    name,
-    phone: phone === undefined ? undefined : normalisePhone(phone, body.country),
-    email,
-  }
+  const payer = { name, phone: phone && normalisePhone(phone, body.country), email }
   const bank = body.bankCode === undefined ? 'no_list' : await banks.find(body.country, body.bankCode)
   if (bank === 'in_no_list')
     throw fault(
@@ -70,13 +57,11 @@ export async function checkRequest(
       'bankCode',
       'This bank is not in the list: choose one of GET /v1/banks, or leave it out.',
     )
-  return {
-    session,
-    walletNo,
-    payer,
-    bankName: bank === 'no_list' ? undefined : bank.name,
-  }
+  return { session, walletNo, payer, bankName: bank === 'no_list' ? undefined : bank.name }
 }
+
+/** Result of a successful check. */
+export type Checked = Awaited<ReturnType<typeof checkRequest>>
 
 /**
  * Only the newest are kept: nobody who started over this often has sent money for the first
@@ -99,7 +84,7 @@ export function newDeposit(
     readonly traceparent: string | undefined
   },
   old: Deposit | undefined,
-): Deposit & Traced {
+): Deposit {
   const { settings, random, now: createdAt, traceparent } = parts
   const { session, walletNo, payer, bankName } = known
   // Too long only if HC_MAX_DESCRIPTION was lowered after the session was created. Cut by code
@@ -137,20 +122,13 @@ export function newDeposit(
     asks: 0,
     dueAt: createdAt + CREATE_SETTLES_AFTER_MS,
     // The notices go to the backend, which made the session.
-    traceparent: (session && traceOf(session)) ?? traceparent,
+    traceparent: session?.traceparent ?? traceparent,
   }
 }
 
 /** An error of one field, for the form to show at that field. */
 export function fault(
-  code:
-    | 'invalid_request'
-    | 'country_not_offered'
-    | 'currency_mismatch'
-    | 'session_conflict'
-    | 'amount_out_of_range'
-    | 'bank_unknown'
-    | 'replaces_invalid',
+  code: ProblemCode,
   path: string,
   message: string,
   range: Pick<ProblemIssue, 'minimum' | 'maximum'> = {},

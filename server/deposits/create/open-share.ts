@@ -20,24 +20,11 @@ const REFUSAL = {
   sessionCheck: 'Many customers are asking just now. Wait a minute; the result comes by itself.',
 } as const
 
-/**
- * Takes one start, or one "Check now", from the share: of any 60 s in this process, as its budget
- * counts, and of the minute over all instances. Call it only for checked, new payments, or those
- * that are queried: a request that causes none to the service must not use up the share. Throws
- * `rate_limited`.
- */
-export type TakeOpenShare = () => Promise<void>
-
 /** @param rate HC_RATE, requests a minute */
 export function createOpenShare(
   of: keyof typeof SHARE,
-  parts: {
-    readonly store: Pick<Store, 'take'>
-    readonly now: () => number
-    readonly rate: number
-  },
-): TakeOpenShare {
-  const { store, now, rate } = parts
+  { store, now, rate }: { readonly store: Pick<Store, 'take'>; readonly now: () => number; readonly rate: number },
+) {
   const most = Math.max(1, Math.floor(rate * SHARE[of]))
   /**
    * A sliding window. With fixed minutes, two bursts around the turn of a minute could use the
@@ -58,7 +45,13 @@ export function createOpenShare(
     return granted > 0
   }
 
-  return async function takeOpenShare() {
+  /**
+   * Takes one start, or one "Check now", from the share: of any 60 s in this process, as its budget
+   * counts, and of the minute over all instances. Call it only for checked, new payments, or those
+   * that are queried: a request that causes none to the service must not use up the share. Throws
+   * `rate_limited`.
+   */
+  return async function takeOpenShare(): Promise<void> {
     if (!(await isTaken())) throw new CompanionError('rate_limited', { detail: REFUSAL[of], retryAfter: 30 })
   }
 }

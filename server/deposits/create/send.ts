@@ -106,8 +106,8 @@ export function createSender(
    * A stop is cut off after some seconds: a row that still waited then would be left for queries to
    * settle.
    */
-  async function sleepUntilClosed(ms: number): Promise<void> {
-    await new Promise<void>((wake) => {
+  function sleepUntilClosed(ms: number): Promise<void> {
+    return new Promise((wake) => {
       waiting.add(wake)
       void sleep(ms).then(() => {
         waiting.delete(wake)
@@ -119,12 +119,7 @@ export function createSender(
   function inputOf(outcome: CreateOutcome, deposit: Deposit): Input {
     switch (outcome.kind) {
       case 'created':
-        return {
-          kind: 'created',
-          transactionId: outcome.transactionId,
-          checkoutUrl: outcome.checkoutUrl,
-          urlAllowed: isCheckoutUrl(outcome.checkoutUrl),
-        }
+        return { ...outcome, urlAllowed: isCheckoutUrl(outcome.checkoutUrl) }
       case 'refused':
         if (outcome.code === 'duplicate_reference')
           return { kind: 'create-unknown', reason: 'The service knows the reference already.' }

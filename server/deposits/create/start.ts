@@ -1,10 +1,10 @@
 // Starts a deposit: check, store the row, call the service, answer. Money rules 1, 5, 6, 10.
-import type { CreatedDeposit, CreateDeposit, DepositView } from '../../contract/index.ts'
+import type { CreatedDeposit, CreateDeposit } from '../../contract/index.ts'
 import { CompanionError } from '../../platform/errors.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { Change, IdempotencyRow } from '../ports/store.ts'
 import type { Answers } from './answers.ts'
-import { createAttemptLimit } from '../merchant/attempt-limit.ts'
+import { mustMayTry } from '../merchant/attempt-limit.ts'
 import type { BankLists } from './banks.ts'
 import type { Deposit, Session, TimelineKind } from '../machine/deposit.ts'
 import { isLive, isReplaceable } from '../machine/phases.ts'
@@ -35,7 +35,6 @@ export function createStarter(
   const { settings, sessions, sender, mover, reconciler, answers } = parts
   const takeOpenShare = createOpenShare('open', { store, now, rate: settings.rate })
   const takeRepeatShare = createOpenShare('repeat', { store, now, rate: settings.rate })
-  const mustMayTry = createAttemptLimit({ store, now })
   let isClosed = false
 
   /**
@@ -82,7 +81,7 @@ export function createStarter(
       if ((await store.creditedDeposit(session.id)) !== undefined) throw orderIsPaid()
       if (live !== undefined && live.id !== old?.id) return answerLive(live, row)
       await sessions.mustBeOpen(session)
-      await mustMayTry(session)
+      await mustMayTry(session, store, now)
     }
     const isRepeat = old !== undefined || (session?.starts ?? 0) > 0
     if (isClosed) throw restarting()
@@ -98,19 +97,11 @@ export function createStarter(
       if (['idempotency', 'live', 'version'].includes(written.conflict)) return 'again'
       throw new CompanionError('internal_error', { detail: `A new deposit met the conflict ${written.conflict}.` })
     }
-    // The stored answer is the one that is sent, so it is made once.
-    let shown: { readonly of: Deposit; readonly view: DepositView } | undefined
     const moved = await mover.move(deposit, await sender.send(deposit, signature, isRepeat ? 'repeat' : 'create'), {
-      answer: {
-        keyHash: row.keyHash,
-        of(present) {
-          shown = { of: present, view: answers.view(present) }
-          return answers.stored(present, shown.view)
-        },
-      },
+      answer: { keyHash: row.keyHash, of: answers.stored },
     })
     if (moved.phase === 'unknown') background(() => reconciler.ask(moved, 'confirm'))
-    return shown?.of === moved ? answers.created(moved, shown.view) : answers.created(moved)
+    return answers.created(moved)
   }
 
   return {
@@ -125,10 +116,9 @@ export function createStarter(
 /** What is written before the service is called (money rule 1). */
 function creationOf(deposit: Deposit, row: NewKey, session: Session | undefined): Change {
   const { id, createdAt } = deposit
-  const kind: TimelineKind = 'started'
   return {
     deposit: { row: deposit, expect: 'new' },
-    timeline: [{ depositId: id, at: createdAt, kind, phase: 'creating', version: 1 }],
+    timeline: [{ depositId: id, at: createdAt, kind: 'started' satisfies TimelineKind, phase: 'creating', version: 1 }],
     idempotency: { ...row, depositId: id },
     startIn: session,
   }

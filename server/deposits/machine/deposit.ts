@@ -112,6 +112,11 @@ export interface Deposit {
   readonly asks: number
   /** When the next query is due; absent when there is nothing left to ask. */
   readonly dueAt?: number
+  /**
+   * The trace of the request that began it, by W3C Trace Context; absent where its caller had none.
+   * It decides nothing.
+   */
+  readonly traceparent?: string
 }
 
 /** Our own evidence that a person must look (money rule 7). */
@@ -155,4 +160,6 @@ export interface Session {
    * other terms.
    */
   readonly closedAt?: number
+  /** As of a deposit. */
+  readonly traceparent?: string
 }

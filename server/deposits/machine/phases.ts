@@ -140,16 +140,10 @@ export const phases = {
 
 const recordOf = (phase: DepositPhase): PhaseRecord => phases[phase]
 
-/** Maps a phase to one of the service's three statuses. */
 export const statusOf = (phase: DepositPhase): DepositStatus => recordOf(phase).status
-
-/** A live attempt occupies its session. */
 export const isLive = (phase: DepositPhase): boolean => recordOf(phase).isLive
-
-/** `succeeded` and `rejected` never change again. */
 export const isAbsorbing = (phase: DepositPhase): boolean => recordOf(phase).isFinal
-
-/** Ended or given up, which a later success overrides. */
+export const isInDoubt = (phase: DepositPhase): boolean => recordOf(phase).isInDoubt
 export const yieldsToSuccess = (phase: DepositPhase): boolean => recordOf(phase).yieldsToSuccess
 
 /**
@@ -163,9 +157,6 @@ export const isSoftEnd = (phase: DepositPhase): boolean => yieldsToSuccess(phase
  * 5).
  */
 export const isReplaceable = (phase: DepositPhase): boolean => recordOf(phase).movedBy.includes('customer')
-
-/** Left uncertain by a create call or a callback until our own query answers. */
-export const isInDoubt = (phase: DepositPhase): boolean => recordOf(phase).isInDoubt
 
 /**
  * A callback makes it `confirming`: none has come yet, or the queries after the last one are done.

@@ -24,8 +24,8 @@ const isPastAsking = (deposit: Deposit, { trustedNow }: Context) => trustedNow -
 
 export function answered(deposit: Deposit, input: Extract<Input, { kind: 'answered' }>, context: Context): Transition {
   if (input.reference !== deposit.reference) return contradicted(deposit, 'query_reference', context)
-  const transactionId =
-    input.transactionId === undefined || input.transactionId === '' ? undefined : input.transactionId
+  // An empty one says nothing.
+  const transactionId = input.transactionId || undefined
   if (transactionId !== undefined && deposit.transactionId !== undefined && transactionId !== deposit.transactionId)
     return contradicted(deposit, 'transaction_mismatch', context)
   const { queryMissingSince: _, ...rest } = deposit

@@ -23,16 +23,12 @@ const OWN_QUERY_MS = 2_000
 /** How soon a callback that moves nothing makes us query again. */
 const CALLBACK_QUERY_DELAY_MS = 10_000
 
-/**
- * Why nothing was created, by the reason of the call; of any other, the service could not be
- * reached.
- */
-const NOT_CREATED: ReadonlyMap<string | undefined, { readonly code: string }> = new Map([
-  ['upstream_budget', { code: 'rate_limited' }],
-  ['token_refused', { code: 'account_refused' }],
-  ['login_refused', { code: 'account_refused' }],
+/** The result code of a create that was not processed, by the reason of the call. */
+const NOT_CREATED: ReadonlyMap<string | undefined, string> = new Map([
+  ['upstream_budget', 'rate_limited'],
+  ['token_refused', 'account_refused'],
+  ['login_refused', 'account_refused'],
 ])
-const NOT_REACHED = { code: 'upstream_unavailable' }
 
 /** Result description of a review that a person decided. */
 const DECIDED = 'Looked up by the shop.'
@@ -115,7 +111,7 @@ export function notProcessed(
     deposit,
     'rejected',
     {
-      ...(NOT_CREATED.get(reason) ?? NOT_REACHED),
+      code: NOT_CREATED.get(reason) ?? 'upstream_unavailable',
       description: description ?? 'The payment service could not be reached; nothing was created.',
     },
     { kind: 'not_processed', ...(reason === undefined ? {} : { detail: reason }) },

@@ -19,19 +19,17 @@ export const READ_KEY: Actor = { name: 'read key', role: 'key' }
 
 const OF_KEY: readonly ActKind[] = ['note', 'paid_back', 'link', 'close_link']
 
+type NewAct = Pick<ActRow, 'act' | 'depositId' | 'why' | 'detail'>
+
 export function createActs({ store, now, random }: Pick<Tools, 'store' | 'now' | 'random'>) {
   const { desk } = store
 
-  async function begin(
-    { name, role }: Actor,
-    { act, depositId, why, detail }: Parameters<Acts['record']>[1],
-    result: string,
-  ): Promise<ActRow | undefined> {
+  async function begin({ name, role }: Actor, what: NewAct, result: string): Promise<ActRow | undefined> {
+    if (desk === undefined) return undefined
     const at = now()
-    const id = newId('act', random, at)
-    const row: ActRow = { id, at, name, role, act, depositId, why, detail, result }
-    await desk?.addAct(row)
-    return desk === undefined ? undefined : row
+    const row: ActRow = { id: newId('act', random, at), at, name, role, ...what, result }
+    await desk.addAct(row)
+    return row
   }
 
   return {
@@ -39,23 +37,13 @@ export function createActs({ store, now, random }: Pick<Tools, 'store' | 'now' |
      * Does the work and records it. Of a backend with the merchant key only what people read later
      * is recorded: it may ask for a payment many times a minute.
      */
-    async record<T>(
-      actor: Actor,
-      act: {
-        readonly act: ActKind
-        readonly depositId?: string | undefined
-        readonly why?: string | undefined
-        readonly detail?: string
-      },
-      work: () => Promise<T>,
-      detailOf?: (result: T) => string,
-    ): Promise<T> {
-      if (desk === undefined || (actor.role === 'key' && !OF_KEY.includes(act.act))) return work()
-      const begun = await begin(actor, act, 'begun')
+    async record<T>(actor: Actor, what: NewAct, work: () => Promise<T>, detailOf?: (result: T) => string): Promise<T> {
+      if (actor.role === 'key' && !OF_KEY.includes(what.act)) return work()
+      const begun = await begin(actor, what, 'begun')
       const end = async (result: string, detail?: string) => {
-        if (begun !== undefined) await desk.endAct(begun.id, result, detail)
+        if (begun !== undefined) await desk?.endAct(begun.id, result, detail)
       }
-      let result: Awaited<ReturnType<typeof work>>
+      let result: T
       try {
         result = await work()
       } catch (error) {
@@ -66,10 +54,7 @@ export function createActs({ store, now, random }: Pick<Tools, 'store' | 'now' |
       return result
     },
     /** Records what has happened already, or what nobody waits for. */
-    note: (
-      actor: Actor,
-      act: { readonly act: ActKind; readonly depositId?: string; readonly why?: string; readonly detail?: string },
-    ): Promise<ActRow | undefined> => begin(actor, act, 'done'),
+    note: (actor: Actor, what: NewAct): Promise<ActRow | undefined> => begin(actor, what, 'done'),
   }
 }
 

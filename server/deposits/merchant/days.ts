@@ -38,8 +38,8 @@ export function createDays(timeZone: string) {
     /** From the beginning of one day to the end of another one, which is exclusive. */
     span(fromDay: string | undefined, toDay: string | undefined): { readonly from?: number; readonly to?: number } {
       return {
-        ...(fromDay === undefined ? {} : { from: beginningOf(fromDay) }),
-        ...(toDay === undefined ? {} : { to: beginningOf(dayAfter(toDay)) }),
+        from: fromDay === undefined ? undefined : beginningOf(fromDay),
+        to: toDay === undefined ? undefined : beginningOf(dayAfter(toDay)),
       }
     },
   }

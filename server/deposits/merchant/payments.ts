@@ -75,15 +75,20 @@ export function createPayments(
     return { rows: await store.payments({ ...filter, upTo: end }), end }
   }
 
-  /** How a search is understood: in the first way that finds a payment. */
-  async function understood(query: Terms): Promise<{ search?: Search; alsoBy: readonly SearchBy[] }> {
+  /**
+   * How a search is understood: in the first way that finds a payment. Undefined where it means
+   * nothing, so that nothing is found.
+   */
+  async function understood(query: Terms): Promise<{ search?: Search; alsoBy: SearchBy[] } | undefined> {
+    if (query.search === undefined) return { alsoBy: [] }
     const searches = searchesOf(query)
-    if (query.by !== undefined || searches.length < 2) return { search: searches[0], alsoBy: [] }
+    const [first] = searches
+    if (query.by !== undefined || searches.length < 2) return first && { search: first, alsoBy: [] }
     const finds = await Promise.all(
       searches.map(async (search) => (await pageOf(query, 1, undefined, search)).rows.length > 0),
     )
-    const found = searches.filter((_, n) => finds[n])
-    return { search: found[0] ?? searches[0], alsoBy: found.slice(1).map(({ by }) => by) }
+    const [search = first, ...others] = searches.filter((_, n) => finds[n])
+    return { search, alsoBy: others.map(({ by }) => by) }
   }
 
   return {
@@ -91,9 +96,9 @@ export function createPayments(
 
     async list({ cursor, limit, ...query }: PaymentQuery): Promise<PaymentList> {
       const after = cursor === undefined ? undefined : readCursor(cursor)
-      const isSearch = query.search !== undefined
-      const { search, alsoBy } = isSearch ? await understood(query) : { search: undefined, alsoBy: [] }
-      if (isSearch && search === undefined) return { payments: [] }
+      const meaning = await understood(query)
+      if (meaning === undefined) return { payments: [] }
+      const { search, alsoBy } = meaning
       const { rows, end } = await pageOf(query, limit + 1, after, search)
       const page = rows.slice(0, limit)
       const last = page.at(-1)
@@ -102,15 +107,15 @@ export function createPayments(
         payments: page.map(toPayment),
         nextCursor: next && writeCursor(next),
         by: search?.by,
-        alsoBy: alsoBy.length === 0 ? undefined : [...alsoBy],
+        alsoBy: alsoBy.length === 0 ? undefined : alsoBy,
       }
     },
 
     /** CSV text in chunks: a header line, then the payments, newest first. */
     async *csv(query: Terms): AsyncGenerator<string, void> {
-      const isSearch = query.search !== undefined
-      const { search } = isSearch ? await understood(query) : { search: undefined }
-      if (isSearch && search === undefined) return void (yield csvHeader)
+      const meaning = await understood(query)
+      if (meaning === undefined) return void (yield csvHeader)
+      const { search } = meaning
       for (let after: PaymentFilter['after']; ;) {
         const { rows, end } = await pageOf(query, PAGE, after, search)
         const lines = rows.map((row) => csvLine(toPayment(row))).join('')
@@ -136,13 +141,7 @@ export function createPayments(
       const callbacks = (await store.desk?.callbacks({ reference, near, limit: MOST_CALLBACKS })) ?? []
       return {
         ...toPayment(deposit),
-        timeline: timeline.map(({ at, kind, phase, version, detail }) => ({
-          at: isoTime(at),
-          kind,
-          phase,
-          version,
-          detail,
-        })),
+        timeline: timeline.map(({ depositId: _, at, ...entry }) => ({ at: isoTime(at), ...entry })),
         reported: { fees: deposit.reportedFees, thirdPartyId: deposit.reportedThirdPartyId },
         notices: notices.map((notice) => ({
           id: notice.id,

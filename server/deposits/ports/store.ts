@@ -32,7 +32,7 @@ export interface NoticeRow {
   readonly dueAt: number
   readonly deliveredAt?: number
   readonly lastError?: string
-  /** Sent with it: the trace that its payment belongs to (deposits/trace.ts). */
+  /** Sent with it: the trace that its payment belongs to. */
   readonly traceparent?: string | undefined
 }
 

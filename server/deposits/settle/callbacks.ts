@@ -62,16 +62,6 @@ function otherSumOf({ currency = '', amount = '' }: Callback, deposit: Deposit):
   return `${isSum ? `${currency} ${amount}` : 'another sum'} instead of ${deposit.currency} ${deposit.amount}`
 }
 
-export interface Callbacks {
-  /**
-   * Resolves to undefined once the callback is durable, and only then may 200 be answered; or to
-   * why it is not believed. Throws when the store does: the service must send it again.
-   */
-  receive(key: string, raw: Uint8Array): Promise<Refusal | undefined>
-  /** Retries the match of stored callbacks for unknown references; returns how many it took. */
-  matchDue(): Promise<number>
-}
-
 /**
  * The same id for all callbacks with the same signed content, whatever their whitespace and
  * unsigned fields.
@@ -93,7 +83,7 @@ export function createCallbacks(
     /** `HC_CONFIRM=callback` only: the callback decides without a query of our own. */
     readonly decides: boolean
   },
-): Callbacks {
+) {
   const { store, now, trustedNow, random, count, alert, background, logger } = tools
   const { read, bind, signsOtherSum, capabilities, mover, reconciler, decides } = parts
   const looked = new Map<string, number>()
@@ -163,7 +153,6 @@ export function createCallbacks(
   }
 
   async function trigger(deposit: Deposit, callback: Callback, inbox: InboxRow | undefined): Promise<void> {
-    const extra = inbox === undefined ? undefined : { inbox }
     if (isAbsorbing(deposit.phase)) {
       if (inbox !== undefined) await store.apply({ inbox })
       if (deposit.phase === 'rejected' && callback.kind === 'success')
@@ -175,7 +164,7 @@ export function createCallbacks(
     const moved = await mover.move(
       deposit,
       { kind: 'callback', reported: reportedOf(callback, deposit), decides: decides && callback.asDocumented },
-      extra,
+      inbox && { inbox },
     )
     count('webhook_received', { verdict: 'rang' })
     // The first callback triggers a query at once; repeats, which anyone who holds a callback can
@@ -207,6 +196,10 @@ export function createCallbacks(
     look(isNew ? await mover.move(deposit, { kind: 'callback-differs', detail, signed }) : deposit)
   }
 
+  /**
+   * Resolves to undefined once the callback is durable, and only then may 200 be answered; or to
+   * why it is not believed. Throws when the store does: the service must send it again.
+   */
   async function receive(key: string, raw: Uint8Array): Promise<Refusal | undefined> {
     const reading = read(raw)
     if (!reading.ok) {
@@ -241,6 +234,7 @@ export function createCallbacks(
     return undefined
   }
 
+  /** Retries the match of stored callbacks for unknown references; returns how many it took. */
   async function matchDue(): Promise<number> {
     const waiting = await store.leaseInbox(now(), now() + MATCH_EVERY_MS, 100)
     for (const item of waiting) {
@@ -265,3 +259,5 @@ export function createCallbacks(
 
   return { receive, matchDue }
 }
+
+export type Callbacks = ReturnType<typeof createCallbacks>

@@ -8,7 +8,6 @@ import type { Transition, Input } from '../machine/transition.ts'
 import type { Deposit } from '../machine/deposit.ts'
 import { noticeId } from '../identity.ts'
 import type { Tools } from '../ports/machine.ts'
-import { traceOf } from '../trace.ts'
 import { toNotice } from '../view.ts'
 
 /** What else is written in the transaction of a move. */
@@ -82,7 +81,7 @@ export function createMover(
               state: 'waiting',
               attempts: 0,
               dueAt: at,
-              traceparent: traceOf(deposit),
+              traceparent: deposit.traceparent,
             },
           ]
     return {

@@ -99,38 +99,21 @@ export function createReconciler(tools: Tools, parts: Parts) {
   async function inputFor(deposit: Deposit): Promise<Input> {
     const { walletNo, reference, amount, currency, payer } = deposit
     const started = now()
-    const outcome = await upstream.query({
-      walletNo,
-      reference,
-      sum: { amount, currency },
-      payer,
-    })
+    const outcome = await upstream.query({ walletNo, reference, sum: { amount, currency }, payer })
     observe('upstream', (now() - started) / 1000, { call: 'query' })
     hear(deposit, { call: 'query', outcome })
     if (outcome.kind === 'found' && outcome.unknownStatus !== undefined) noteStatus(outcome.unknownStatus)
     count('upstream_calls', { call: 'query', outcome: outcome.kind === 'found' ? outcome.status : outcome.kind })
     switch (outcome.kind) {
       case 'found':
-        return {
-          kind: 'answered',
-          status: outcome.status,
-          reference: outcome.reference,
-          transactionId: outcome.transactionId,
-          description: outcome.description,
-          otherSum: outcome.otherSum,
-          sameSum: outcome.sameSum,
-        }
+        return { ...outcome, kind: 'answered' }
       case 'not_found':
         return { kind: 'not-found' }
       case 'path_missing':
         // A deposit in doubt cannot be settled any other way: a person must look (money rule 3).
         return { kind: callbacksDecide && !isInDoubt(deposit.phase) ? 'no-query' : 'query-missing' }
       case 'failed':
-        return {
-          kind: 'query-failed',
-          retryAfterMs: outcome.retryAfterMs,
-          said: newWords(deposit, outcome.message),
-        }
+        return { kind: 'query-failed', retryAfterMs: outcome.retryAfterMs, said: newWords(deposit, outcome.message) }
     }
   }
 

@@ -54,8 +54,8 @@ const tooLarge = (limit: number) => new CompanionError('body_too_large', { detai
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * A JSON body that fits its schema. Hono's validator does not do: it reads a body of any size, takes
- * bytes that are no UTF-8, and reads a body of another type as an empty object.
+ * A JSON body that fits its schema. Hono's validator does not do: it reads a body of any size,
+ * takes bytes that are no UTF-8, and reads a body of another type as an empty object.
  */
 export async function readJson<S extends z.ZodType>(
   c: Context<Env>,

@@ -4,7 +4,7 @@ import { textsOf as cardTexts } from 'hc-checkout/locales'
 import type { DepositView, Language } from '../contract/index.ts'
 import { isLive, isReplaceable } from '../deposits/machine/phases.ts'
 import { clockTime, countryName, dayAndTime, inCode } from './language.ts'
-import type { Html, Site } from './page.ts'
+import type { Html } from './page.ts'
 import { href, html } from './page.ts'
 import type { Said } from './texts/said.ts'
 import { said } from './texts/said.ts'
@@ -15,7 +15,6 @@ type Tone = 'good' | 'bad' | 'look' | 'slow' | 'calm'
 const marks: Readonly<Record<Tone, string>> = { good: '✓', bad: '×', look: '!', slow: '…', calm: '›' }
 
 export interface PaymentPage {
-  readonly site: Site
   readonly language: Language
   readonly deposit: DepositView
   /** Path of the deposit's own page, to which its forms are posted. */
@@ -126,9 +125,7 @@ export function paymentBody(page: PaymentPage): Html {
     ${
       isPaid && page.canStartNew
         ? html`<p class="do">
-            <a class="button second" href="${href(page.site, '/pay', { lang: language })}"
-              >${cardTexts(language).forget}</a
-            >
+            <a class="button second" href="${href('/pay', { lang: language })}">${cardTexts(language).forget}</a>
           </p>`
         : ''
     }
@@ -161,11 +158,7 @@ function openLink({ deposit, language }: PaymentPage, t: PageTexts): Html | '' {
 }
 
 function postForm(page: PaymentPage, action: 'check' | 'again', body: Html): Html {
-  return html`<form
-    method="post"
-    action="${href(page.site, page.path, { lang: page.language })}"
-    accept-charset="utf-8"
-  >
+  return html`<form method="post" action="${href(page.path, { lang: page.language })}" accept-charset="utf-8">
     <input type="hidden" name="action" value="${action}" />${body}
   </form>`
 }
@@ -176,11 +169,11 @@ function retryForm(page: PaymentPage): Html {
 }
 
 function news(page: PaymentPage, t: PageTexts): Html {
-  const { site, language, shownAt, refreshing, deposit, now } = page
+  const { language, shownAt, refreshing, deposit, now } = page
   const other = refreshing
     ? html`${t.refreshes}
-        <a class="plainlink" href="${href(site, shownAt, { lang: language, refresh: 'off' })}">${t.pause}</a>`
-    : html`${t.paused} <a class="plainlink" href="${href(site, shownAt, { lang: language })}">${t.resume}</a>`
+        <a class="plainlink" href="${href(shownAt, { lang: language, refresh: 'off' })}">${t.pause}</a>`
+    : html`${t.paused} <a class="plainlink" href="${href(shownAt, { lang: language })}">${t.resume}</a>`
   const check = html`<p class="do"><button type="submit" class="second">${cardTexts(language).checkNow}</button></p>`
   return html`${postForm(page, 'check', check)}
     <p class="small screen">

@@ -4,7 +4,7 @@ import { textsOf as cardTexts } from 'hc-checkout/locales'
 import type { Bank, CountryCode, CurrencyCode, Language, Market } from '../contract/index.ts'
 import type { Session } from '../deposits/machine/deposit.ts'
 import { countryName, money, sum } from './language.ts'
-import type { Html, Site } from './page.ts'
+import type { Html } from './page.ts'
 import { href, html } from './page.ts'
 import { textsOf } from './texts/index.ts'
 import type { PageTexts } from './texts/en.ts'
@@ -25,7 +25,6 @@ export interface Terms {
 }
 
 export interface FormView {
-  readonly site: Site
   readonly language: Language
   readonly terms: Terms
   /** What was typed before; never the payer details of a session. */
@@ -42,18 +41,18 @@ export interface FormView {
  * form.
  */
 export function countryStep(
-  view: Pick<FormView, 'site' | 'language' | 'terms'> & {
+  view: Pick<FormView, 'language' | 'terms'> & {
     readonly chosen: CountryCode | undefined
     readonly amount?: string
   },
 ): Html {
-  const { site, language, terms, chosen, amount } = view
+  const { language, terms, chosen, amount } = view
   const t = textsOf(language)
   const sorted = terms.markets
     .map(({ country }) => ({ code: country, name: countryName(language, country) }))
     .toSorted((a, b) => a.name.localeCompare(b.name, language))
   return html`${toPay(language, terms.session)}
-    <form method="get" action="${href(site, terms.path, {})}">
+    <form method="get" action="${terms.path}">
       <input type="hidden" name="lang" value="${language}" />
       ${amount === undefined ? '' : html`<input type="hidden" name="amount" value="${amount}" />`}
       <div class="field">
@@ -74,7 +73,7 @@ const inputs = {
 }
 
 export function payForm(view: FormView & { readonly market: Market }): Html {
-  const { site, language, terms, typed, faults, key, market, banks } = view
+  const { language, terms, typed, faults, key, market, banks } = view
   const { session } = terms
   const t = textsOf(language)
   const card = cardTexts(language)
@@ -85,14 +84,14 @@ export function payForm(view: FormView & { readonly market: Market }): Html {
     email: session?.payer?.email === undefined,
   }
   const amount = session === undefined ? typed.amount : undefined
-  const change = href(site, terms.path, { lang: language, change: market.country, amount })
+  const change = href(terms.path, { lang: language, change: market.country, amount })
   const quick = market.quickAmounts.map(
     (value) => html`<option value="${value}">${money(language, value, currency)}</option>`,
   )
   const phone = html` type="tel" autocomplete="tel" placeholder="${market.callingCode}"`
   const shown = { t, typed, faults }
   return html`${toPay(language, session)}${faultList(view, t)}
-    <form method="post" action="${href(site, terms.path, { lang: language })}" accept-charset="utf-8" novalidate>
+    <form method="post" action="${href(terms.path, { lang: language })}" accept-charset="utf-8" novalidate>
       <input type="hidden" name="key" value="${key}" />
       <input type="hidden" name="country" value="${market.country}" />
       <div class="field" id="country">

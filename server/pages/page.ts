@@ -26,10 +26,6 @@ export const scriptVersion = createHash('sha256').update(pageScript).digest('bas
 
 /** What all pages of one installation share. */
 export interface Site {
-  /**
-   * Path under which the companion is reached; empty, or like `/checkout` without a trailing slash.
-   */
-  readonly base: string
   /** Where a form may lead: browsers apply `form-action` to redirects after a POST too. */
   readonly checkoutOrigins: readonly string[]
   readonly offered: readonly Language[]
@@ -42,7 +38,7 @@ export interface Site {
 export interface Page {
   readonly language: Language
   /**
-   * Path of this page without the base, for the language links; the rest of the URL is in `query`.
+   * Path of this page, for the language links; the rest of the URL is in `query`.
    */
   readonly path: string
   readonly query?: Readonly<Record<string, string | undefined>>
@@ -60,9 +56,9 @@ export interface Page {
   readonly body: Html
 }
 
-export function href(site: Site, path: string, query: Readonly<Record<string, string | undefined>>): string {
+export function href(path: string, query: Readonly<Record<string, string | undefined>>): string {
   const entries = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return `${site.base}${path}${entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`}`
+  return `${path}${entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`}`
 }
 
 /** An element's attributes from a record; `undefined` omits one. */
@@ -163,7 +159,7 @@ export function sendPage(c: Context<Env>, site: Site, page: Page, status: Conten
 function documentOf(site: Site, page: Page, nonce: string): Html {
   const { widgetVersion } = site
   const withWidget = hasWidget(site, page)
-  const folder = `${site.base}/widget/${widgetVersion}`
+  const folder = `/widget/${widgetVersion}`
   const fallback = html`<div class="card">
     ${site.isTest ? html`<p class="test">${cardTexts(page.language).test}</p>` : ''} ${page.body}
   </div>`
@@ -188,7 +184,7 @@ function documentOf(site: Site, page: Page, nonce: string): Html {
         ${reload}
         ${
           withWidget
-            ? html`<script defer src="${site.base}/pay/page.js?v=${scriptVersion}" nonce="${nonce}"></script>
+            ? html`<script defer src="/pay/page.js?v=${scriptVersion}" nonce="${nonce}"></script>
                 <script type="module" src="${folder}/hc-checkout.js"></script>
                 <script nomodule defer src="${folder}/hc-checkout-legacy.js"></script>`
             : ''
@@ -215,10 +211,7 @@ function languageLinks(site: Site, page: Page): Html {
         return language === page.language
           ? html`<li><span aria-current="true" lang="${language}">${name}</span></li>`
           : html`<li>
-              <a
-                href="${href(site, page.path, { ...page.query, lang: language })}"
-                lang="${language}"
-                hreflang="${language}"
+              <a href="${href(page.path, { ...page.query, lang: language })}" lang="${language}" hreflang="${language}"
                 >${name}</a
               >
             </li>`

@@ -13,7 +13,7 @@ import type { Env } from '../http/http.ts'
 import { saidOf } from './dead-end.ts'
 import type { Faults, FieldName, Terms } from './form-view.ts'
 import { amountFault, countryStep } from './form-view.ts'
-import { href, html, sendPage } from './page.ts'
+import { html, sendPage } from './page.ts'
 import { fieldOf, issuesOf, keyOf, marketOf, typedIn, toCreateDeposit } from './pay-request.ts'
 import type { PayParts, PaySite } from './pay-site.ts'
 import type { FaultyForm, PayViews } from './pay-views.ts'
@@ -98,7 +98,7 @@ export function createPayActions(parts: PayParts, paySite: PaySite, views: PayVi
   function askCountry(c: Context<Env>, terms: Terms, language: Language): Response {
     const texts = textsOf(language)
     const body = html`<div class="faults" role="alert" tabindex="-1" autofocus><p>${texts.faults.country}</p></div>
-      ${countryStep({ site, language, terms, chosen: undefined })}`
+      ${countryStep({ language, terms, chosen: undefined })}`
     return sendPage(
       c,
       site,
@@ -123,7 +123,7 @@ export function createPayActions(parts: PayParts, paySite: PaySite, views: PayVi
           ...sent,
           key: newKey(),
           faults: { form: textsOf(language).faults.used },
-          earlier: earlier && href(site, depositPath(earlier), {}),
+          earlier: earlier && depositPath(earlier),
         }
         return showFaults(c, used, answer)
       }

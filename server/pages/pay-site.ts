@@ -51,7 +51,6 @@ export function createPaySite(parts: PayParts) {
   const { settings, capabilities, store, now, random, widgetVersion } = parts
   const publicUrl = new URL(settings.publicUrl)
   const site: Site = {
-    base: publicUrl.pathname.replace(/\/+$/, ''),
     checkoutOrigins: settings.checkoutOrigins,
     offered: offeredLanguages(settings.locales),
     isTest: settings.paymentMode === 'test',
@@ -61,7 +60,7 @@ export function createPaySite(parts: PayParts) {
   const secure = publicUrl.protocol === 'https:'
   // Browsers take a name with this prefix only if it is Secure, and for the path / only.
   const cookie = secure ? `__Host-${STARTED}` : STARTED
-  /** Paths without the base, beginning with `/pay/`. */
+  /** A path that begins with `/pay/`. */
   const depositPath = ({ id, generation }: Deposit) => `/pay/${capabilities.link({ kind: 'deposit', id }, generation)}`
   /** The row behind a genuine link; throws the same `not_found` for every other link. */
   async function behind(
@@ -93,7 +92,7 @@ export function createPaySite(parts: PayParts) {
     newKey: (): string => Buffer.from(random(24)).toString('base64url'),
     sessionToken: ({ id, generation }: Session): string => capabilities.sessionToken(id, generation),
     seeOther: (c: Context<Env>, path: string, query: Readonly<Record<string, string>> = {}): Response =>
-      c.redirect(`${publicUrl.origin}${href(site, path, { lang: c.req.query('lang'), ...query })}`, 303),
+      c.redirect(`${publicUrl.origin}${href(path, { lang: c.req.query('lang'), ...query })}`, 303),
     /**
      * Pages are not cached (no-store), so Back from the hosted page gives a fresh form, which must
      * mention the payment just started.
@@ -101,7 +100,7 @@ export function createPaySite(parts: PayParts) {
     rememberStarted(c: Context<Env>, deposit: Deposit): void {
       const mark = capabilities.startedMark(deposit.id, formOf(deposit), deposit.generation)
       setCookie(c, cookie, `${depositPath(deposit).slice('/pay/'.length)}.${mark}`, {
-        path: secure ? '/' : `${site.base}/pay`,
+        path: secure ? '/' : '/pay',
         maxAge: STARTED_FOR_S,
         httpOnly: true,
         sameSite: 'Lax',

@@ -18,6 +18,9 @@ import { marketOf } from './pay-request.ts'
 import type { PayParts, PaySite } from './pay-site.ts'
 import { textsOf } from './texts/index.ts'
 
+/** Of the widget's attribute: the companion that served the page. */
+const OWN_ORIGIN = ''
+
 /** A form that is shown again. */
 export type FaultyForm = Pick<FormView, 'terms' | 'typed' | 'faults' | 'key' | 'earlier'> & { readonly market: Market }
 
@@ -48,7 +51,7 @@ export function createPayViews(parts: PayParts, paySite: PaySite) {
     const t = textsOf(language)
     return html`<div class="earlier">
       <p>${t.earlier}</p>
-      <a href="${href(site, depositPath(started), { lang: language })}">${t.earlierLink}</a>
+      <a href="${href(depositPath(started), { lang: language })}">${t.earlierLink}</a>
     </div>`
   }
 
@@ -61,9 +64,8 @@ export function createPayViews(parts: PayParts, paySite: PaySite) {
     const prefilled = amount !== undefined && /^\d{1,12}$/.test(amount) && session === undefined ? amount : undefined
     const step =
       market === undefined
-        ? countryStep({ site, language, terms, chosen: proposed, amount: prefilled })
+        ? countryStep({ language, terms, chosen: proposed, amount: prefilled })
         : payForm({
-            site,
             language,
             terms,
             market,
@@ -81,7 +83,7 @@ export function createPayViews(parts: PayParts, paySite: PaySite) {
       shop: sessions.shop(session),
       about: session && aboutOf(language, session),
       widget: {
-        companion: site.base,
+        companion: OWN_ORIGIN,
         locale: language,
         session: session && sessionToken(session),
         'return-url': session?.returnUrl,
@@ -118,7 +120,7 @@ export function createPayViews(parts: PayParts, paySite: PaySite) {
         widget:
           plain === undefined
             ? {
-                companion: site.base,
+                companion: OWN_ORIGIN,
                 locale: language,
                 session: session && sessionToken(session),
                 'return-url': session?.returnUrl,
@@ -128,7 +130,6 @@ export function createPayViews(parts: PayParts, paySite: PaySite) {
               }
             : undefined,
         body: paymentBody({
-          site,
           language,
           deposit: view,
           path: depositPath(deposit),
@@ -176,7 +177,7 @@ export function createPayViews(parts: PayParts, paySite: PaySite) {
         title: textsOf(language).payTitle,
         shop: sessions.shop(terms.session),
         about: terms.session && aboutOf(language, terms.session),
-        body: html`${notice}${payForm({ ...form, site, language, banks: banks.cached(market.country) })}`,
+        body: html`${notice}${payForm({ ...form, language, banks: banks.cached(market.country) })}`,
       },
       answer.status,
     )

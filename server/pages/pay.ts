@@ -58,7 +58,7 @@ export function payPages(parts: PayParts): Hono<Env> {
     const link = OF_THE_LINK.has(code) ? undefined : c.req.param('link')
     const path = link === undefined || capabilities.readLink(link) === undefined ? '/pay' : `/pay/${link}`
     const leadsBack = path !== '/pay' || !OF_THE_FORM.has(code)
-    const back = leadsBack ? href(site, path, { lang: c.req.query('lang') }) : undefined
+    const back = leadsBack ? href(path, { lang: c.req.query('lang') }) : undefined
     return sendPage(
       c,
       site,

@@ -1,13 +1,13 @@
 // `hc-checkout-server doctor`: checks everything that must be right before money moves, and says
 // what to do where it is not.
-import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { codeOf } from '../platform/error-code.ts'
 import { createCapabilities } from '../deposits/identity.ts'
 import { CompanionError } from '../platform/errors.ts'
 import { silentLogger } from '../platform/logging/logger.ts'
+import { machineRandom } from '../platform/machine.ts'
 import { meantEnvironment } from '../settings/environment.ts'
-import { TROUBLES, inOneLine, troubleWith } from '../operations/health.ts'
+import { inOneLine, troubleWith } from '../operations/health.ts'
 import { compareMarks } from '../operations/marks.ts'
 import { misspeltSettings } from '../settings/table.ts'
 import { type Settings, SettingsError, readSettings } from '../settings/settings.ts'
@@ -66,7 +66,7 @@ export async function run(argv: string[], io: CommandIo): Promise<number> {
     const upstream = createUpstreamClient({
       ...settings,
       now: io.now,
-      random: (bytes) => randomBytes(bytes),
+      random: machineRandom,
       fetch: io.fetch,
       logger: silentLogger,
     })
@@ -114,7 +114,7 @@ function readInto(env: CommandIo['env'], tell: (checks: readonly Check[]) => voi
       ])
     }
     if (settings.notifyUrl === undefined) {
-      tell([warn('settings', inOneLine(troubleWith(TROUBLES.no_receiver)))])
+      tell([warn('settings', inOneLine(troubleWith('no_receiver')))])
     }
     return settings
   } catch (error) {
@@ -138,9 +138,8 @@ async function checkDatabase(settings: Settings, { now }: Pick<CommandIo, 'now'>
         await store.ping()
         const capabilities = createCapabilities(settings.secret, settings.previousSecret)
         const others = await compareMarks({ store, settings, capabilities })
-        if (others.isOtherSecret) tellOf(inOneLine(troubleWith(TROUBLES.other_secret)))
-        if (others.settings.length > 0)
-          tellOf(inOneLine(troubleWith(TROUBLES.other_settings, others.settings.join(', '))))
+        if (others.isOtherSecret) tellOf(inOneLine(troubleWith('other_secret')))
+        if (others.settings.length > 0) tellOf(inOneLine(troubleWith('other_settings', others.settings.join(', '))))
         return store.stats()
       },
       { now, logger: { ...silentLogger, warn: (_fields, says = '') => tellOf(says) } },

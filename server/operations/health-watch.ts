@@ -9,7 +9,7 @@ import type { AfterRestore } from './after-restore.ts'
 import type { Budget } from '../deposits/settle/budget.ts'
 import { offeredCountries } from '../deposits/markets.ts'
 import type { Alert } from '../deposits/ports/machine.ts'
-import { type HealthAlert, healthCheck, healthChecks } from './health.ts'
+import { type HealthAlert, healthChecks, lookAtStore as judgeStore } from './health.ts'
 
 const LOOK_EVERY_MS = 30_000
 /** A database failure shorter than this is a hiccup: a restart, a failover. */
@@ -49,12 +49,7 @@ export function createHealthWatch(parts: {
       storeFailsSince = Math.min(storeFailsSince ?? at, at)
       if (now() - storeFailsSince >= STORE_FAILS_MS) {
         isStoreTold = true
-        const failing = healthCheck('store').look({
-          settings,
-          upstream: upstream.health(),
-          store: { failsSince: storeFailsSince, why: reasonOf(error).trim() },
-        })
-        tell(failing?.alert)
+        tell(judgeStore({ store: { failsSince: storeFailsSince, why: reasonOf(error).trim() } })?.alert)
       }
       throw error
     }

@@ -175,11 +175,9 @@ export interface HealthCheck {
 export const inOneLine = ({ says, todo }: Pick<Finding, 'says' | 'todo'>): string => `${says} ${todo}`
 
 /** @param why in brackets behind the title */
-export function troubleWith(advice: Advice, why?: string): Pick<Finding, 'says' | 'todo' | 'trouble'> {
-  const { title, todo } = advice
-  const trouble = (Object.keys(TROUBLES) as Trouble[]).find((name) => TROUBLES[name] === advice)
-  const told = { says: why === undefined ? `${title}.` : `${title} (${why}).`, todo }
-  return trouble === undefined ? told : { ...told, trouble }
+export function troubleWith(trouble: Trouble, why?: string): Pick<Finding, 'says' | 'todo' | 'trouble'> {
+  const { title, todo } = TROUBLES[trouble]
+  return { says: why === undefined ? `${title}.` : `${title} (${why}).`, todo, trouble }
 }
 
 const OK: Finding = { state: 'ok', says: '', todo: '' }
@@ -190,43 +188,33 @@ export const healthChecks: readonly HealthCheck[] = [
     name: 'restore',
     look({ isRestoreUnfinished }) {
       if (isRestoreUnfinished === undefined) return undefined
-      return isRestoreUnfinished ? { state: 'fail', ...troubleWith(TROUBLES.restore) } : OK
+      return isRestoreUnfinished ? { state: 'fail', ...troubleWith('restore') } : OK
     },
   },
   { name: 'login', look: lookAtLogin },
   { name: 'upstream', look: lookAtAnswers },
   { name: 'query', look: lookAtQuery },
-  {
-    name: 'address',
-    look: ({ upstream }) =>
-      upstream.addressRefused ? failure(TROUBLES.address_not_allowed, 'address_not_allowed') : OK,
-  },
+  { name: 'address', look: lookAtAddress },
   { name: 'signature', look: lookAtSignature },
   {
     // No alert: the refused payment raises one itself, with the service's words. No word while it
     // is right: nothing looks for it while nobody pays.
     name: 'account',
     look: ({ upstream }) =>
-      upstream.tokenRefused === true ? { state: 'fail', ...troubleWith(TROUBLES.account_refused) } : undefined,
+      upstream.tokenRefused === true ? { state: 'fail', ...troubleWith('account_refused') } : undefined,
   },
   { name: 'creates', look: ({ creates = [] }) => lookAtCreates(creates) },
   { name: 'queries', look: ({ queries = [] }) => lookAtQueries(queries) },
   { name: 'notices', look: lookAtNotices },
 ]
 
-/** The check of this name; `doctor` asks for single ones. */
-export function healthCheck(name: string): HealthCheck {
-  const check = healthChecks.find((each) => each.name === name)
-  if (check === undefined) throw new RangeError(`There is no health check ${name}.`)
-  return check
-}
-
-function failure(advice: Advice, kind: PlainAlertKind, why?: string): Finding {
-  const told = troubleWith(advice, why)
+/** With the alert of the same name. */
+function failure(kind: Trouble & PlainAlertKind, why?: string): Finding {
+  const told = troubleWith(kind, why)
   return { state: 'fail', ...told, alert: { kind, detail: told.says } }
 }
 
-function lookAtStore({ store }: Seen): Finding | undefined {
+export function lookAtStore({ store }: Pick<Seen, 'store'>): Finding | undefined {
   if (store === undefined) return undefined
   if (store === 'ok') return OK
   const { silentMs, failsSince, why } = store
@@ -241,7 +229,7 @@ function lookAtStore({ store }: Seen): Finding | undefined {
   return { ...finding, alert: { kind: 'store_failing', detail: `${detail}${why === '' ? '' : ` ${why}`}` } }
 }
 
-function lookAtLogin({ upstream }: Seen): Finding {
+export function lookAtLogin({ upstream }: Pick<Seen, 'upstream'>): Finding {
   const { login, hasToken, detail = 'no answer', addressRefused, pausedUntil, breaker } = upstream
   if (login === 'ok' || login === 'unknown') return OK
   const state = hasToken ? 'warn' : 'fail'
@@ -261,7 +249,7 @@ function lookAtLogin({ upstream }: Seen): Finding {
     const says = `The payment service asked for a pause (${detail}), which is over.`
     return { state, says, todo: 'Wait a moment: the login is tried again.', trouble: 'upstream_paused' }
   }
-  const told = troubleWith(TROUBLES.login_unanswered, detail)
+  const told = troubleWith('login_unanswered', detail)
   const finding: Finding = { state, ...told, todo: untilItEnds(told.todo) }
   if (breaker === 'open') return finding
   return { ...finding, alert: { kind: 'login_unanswered', detail, when: 'lasting' } }
@@ -269,7 +257,7 @@ function lookAtLogin({ upstream }: Seen): Finding {
 
 function lookAtAnswers({ upstream }: Seen): Finding {
   const { breaker, paused, pausedUntil, fault } = upstream
-  const told = troubleWith(TROUBLES.upstream_down, fault)
+  const told = troubleWith('upstream_down', fault)
   const alert: HealthAlert = { kind: 'upstream_down', detail: told.says }
   if (breaker === 'open') return { state: 'fail', ...told, alert }
   // Another instance would meet the same, and those who have paid already are served here
@@ -299,12 +287,16 @@ function pauseUntil(until: number | undefined): Pick<Finding, 'says' | 'todo' | 
 
 function lookAtQuery({ upstream, settings }: Seen): Finding {
   if (upstream.queryPath !== 'missing' || settings.confirm !== 'query') return OK
-  return failure(TROUBLES.query_path_missing, 'query_path_missing', `at ${settings.queryPath}`)
+  return failure('query_path_missing', `at ${settings.queryPath}`)
+}
+
+export function lookAtAddress({ upstream }: Pick<Seen, 'upstream'>): Finding {
+  return upstream.addressRefused ? failure('address_not_allowed') : OK
 }
 
 function lookAtSignature({ upstream }: Seen): Finding {
   if (!upstream.signatureRefused) return OK
-  const told = troubleWith(TROUBLES.signature_refused)
+  const told = troubleWith('signature_refused')
   // The advice of `create_refused` is about every refusal: this one knows more.
   return { state: 'fail', ...told, alert: { kind: 'create_refused', detail: inOneLine(told) } }
 }
@@ -330,10 +322,10 @@ export const lookAtQueries = unanswered('query_unanswered')
 function lookAtNotices({ notices }: Seen): Finding | undefined {
   if (notices === undefined) return undefined
   const { isBegun, receiver, unheard } = notices
-  if (!isBegun) return { state: 'warn', ...troubleWith(TROUBLES.no_background_work) }
-  if (receiver === 'none') return { state: 'warn', ...troubleWith(TROUBLES.no_receiver) }
+  if (!isBegun) return { state: 'warn', ...troubleWith('no_background_work') }
+  if (receiver === 'none') return { state: 'warn', ...troubleWith('no_receiver') }
   // No alert: the outbox raises it at the answer itself.
-  if (receiver === 'gone') return { state: 'warn', ...troubleWith(TROUBLES.notice_receiver_gone) }
+  if (receiver === 'gone') return { state: 'warn', ...troubleWith('notice_receiver_gone') }
   if (unheard.length === 0) return OK
   const says = `No handler takes ${unheard.join(', ')}.`
   return { state: 'warn', says, todo: 'Register one with notices.on(…): these notices wait.', trouble: 'no_receiver' }

@@ -2,7 +2,7 @@
 // same of it.
 import { describe, expect, it } from 'vitest'
 import { PLAIN_ALERT_KINDS } from '../../server/deposits/machine/alerts.ts'
-import { type Seen, TROUBLES, healthCheck, healthChecks } from '../../server/operations/health.ts'
+import { type Seen, TROUBLES, healthChecks } from '../../server/operations/health.ts'
 import { adviceFor } from '../../server/operations/alerts/advice.ts'
 import type { UpstreamHealth } from '../../server/deposits/ports/upstream.ts'
 
@@ -85,9 +85,5 @@ describe('the list of health checks', () => {
     expect(found?.alert?.detail).toBe(
       'Writing to the database has failed since 1970-01-01T00:00:00.000Z. The disk is full.',
     )
-  })
-
-  it('refuses a name that it does not have', () => {
-    expect(() => healthCheck('stove')).toThrow('stove')
   })
 })

@@ -5,7 +5,14 @@ import { type Advice, TROUBLES } from '../health.ts'
 /** `test` is the one that `doctor --alert` sends. */
 export type AdvisedKind = AlertKind | 'test'
 
+const DECIDE_THE_SUM =
+  'Nothing was credited. See in the portal what was paid, then POST /v1/payments/:id/decision: succeeded ' +
+  'credits the full amount of the payment, whatever was paid. If it had ended before, it stays as it is: ' +
+  'settle it with the customer.'
+
+/** Of each alert; those of the checks (health.ts) have the words of their trouble. */
 const ADVICE: Readonly<Record<PlainAlertKind | 'test', Advice> & Partial<Record<ReviewAlertKind, Advice>>> = {
+  ...TROUBLES,
   test: {
     title: 'A test alert',
     todo: 'Nothing is wrong, and there is nothing to do.',
@@ -24,20 +31,12 @@ const ADVICE: Readonly<Record<PlainAlertKind | 'test', Advice> & Partial<Record<
   },
   'review:query_amount': {
     title: 'The service reports a success of another amount or currency',
-    todo:
-      'Nothing was credited. See in the portal what was paid, then POST /v1/payments/:id/decision: succeeded ' +
-      'credits the full amount of the payment, whatever was paid. If it had ended before, it stays as it is: ' +
-      'settle it with the customer.',
+    todo: DECIDE_THE_SUM,
   },
   'review:callback_sum': {
     title: 'The service signed another amount or currency, and then called the payment paid without naming a sum',
-    todo:
-      'Nothing was credited. See in the portal what was paid, then POST /v1/payments/:id/decision: succeeded ' +
-      'credits the full amount of the payment, whatever was paid. If it had ended before, it stays as it is: ' +
-      'settle it with the customer.',
+    todo: DECIDE_THE_SUM,
   },
-  login_refused: TROUBLES.login_refused,
-  login_unanswered: TROUBLES.login_unanswered,
   notice_dead: {
     title: 'A notice to your backend was given up after 30 days',
     todo: 'Fix the receiver at HC_NOTIFY_URL, then send it again with POST /v1/payments/:id/notices.',
@@ -49,18 +48,12 @@ const ADVICE: Readonly<Record<PlainAlertKind | 'test', Advice> & Partial<Record<
       'and has the receiver HC_NOTIFY_SECRET and the right time? Notices are tried again by their schedule, at ' +
       'once with POST /v1/payments/:id/notices.',
   },
-  notice_receiver_gone: TROUBLES.notice_receiver_gone,
-  upstream_down: TROUBLES.upstream_down,
-  upstream_paused: TROUBLES.upstream_paused,
   market_off: {
     title: 'A market is switched off at the payment service',
     todo:
       "Have channel 420001 allocated to this currency's wallet in the portal, or take the currency out of " +
       'HC_WALLETS.',
   },
-  address_not_allowed: TROUBLES.address_not_allowed,
-  query_path_missing: TROUBLES.query_path_missing,
-  query_unanswered: TROUBLES.query_unanswered,
   silent: {
     title: 'No callbacks are coming in',
     todo:
@@ -130,9 +123,6 @@ const ADVICE: Readonly<Record<PlainAlertKind | 'test', Advice> & Partial<Record<
       'Look at what the service says here. doctor checks login and key pair; HC_BUSINESS_ID and HC_WALLETS only ' +
       'the portal can tell.',
   },
-  create_unanswered: TROUBLES.create_unanswered,
-  other_secret: TROUBLES.other_secret,
-  store_failing: TROUBLES.store_failing,
 }
 
 const isReview = (kind: AdvisedKind): kind is ReviewAlertKind => kind.startsWith('review:')

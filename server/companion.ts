@@ -27,7 +27,7 @@ import { createSessions } from './deposits/merchant/sessions.ts'
 import { WATCHED_EVERY_MS } from './deposits/machine/schedule.ts'
 import { requestScope } from './platform/logging/log.ts'
 import { silentLogger } from './platform/logging/logger.ts'
-import { machineTimers, pooledRandom } from './platform/machine.ts'
+import { machineRandom, machineTimers } from './platform/machine.ts'
 import { silentMetrics } from './platform/metrics.ts'
 import { alertsOf } from './operations/alerts/alerts.ts'
 import { createReminders } from './operations/alerts/reminders.ts'
@@ -123,7 +123,7 @@ function joinMachine(options: CompanionOptions) {
     store,
     now = Date.now,
     sleep = timers.sleep,
-    random = pooledRandom(),
+    random = machineRandom,
     fetch = globalThis.fetch,
     logger = silentLogger,
     metrics = silentMetrics,

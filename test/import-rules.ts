@@ -47,7 +47,7 @@ export const importRules: readonly ImportRule[] = [
   { of: 'server/platform/clock.ts', values: [], pure: true },
   { of: 'server/platform/retry-after.ts', values: [], pure: true },
   { of: 'server/platform/one-at-a-time.ts', values: [], pure: true },
-  { of: 'server/platform/machine.ts', values: ['node:crypto'] },
+  { of: 'server/platform/machine.ts', values: [] },
   { of: 'server/platform/listening.ts', values: [], types: ['node:*'] },
   {
     of: 'server/platform/logging',

@@ -3,16 +3,14 @@
 import { createCapabilities } from '../deposits/identity.ts'
 import type { Settings } from '../settings/settings.ts'
 import {
-  answersPlainly,
   type Check,
   fail,
-  fetchFault,
-  leadsNowhere,
   newestFirst,
   ok,
   type RecentPayments,
   skip,
   TIMEOUT_MS,
+  unreached,
   warn,
 } from './doctor-checks.ts'
 import type { CommandIo } from './io.ts'
@@ -70,22 +68,16 @@ const withoutAuthorization = (what: string): string =>
 
 async function checkReached(ask: Ask): Promise<Check> {
   const name = 'public address'
-  const { response, fault = {} } = await ask('/healthz')
+  const { response, fault } = await ask('/healthz')
   if (response?.status === 200 && response.headers.get('x-request-id') !== null)
     return ok(name, 'HC_PUBLIC_URL leads to a companion')
-  const { reason, isUnsafe, isPlain, isUnnamed } = fetchFault(fault)
-  if (isUnnamed) return fail(name, leadsNowhere('HC_PUBLIC_URL', reason))
-  if (isPlain) return fail(name, answersPlainly('HC_PUBLIC_URL', reason))
-  if (isUnsafe) {
-    const says =
-      `no safe connection to HC_PUBLIC_URL${reason}: the certificate must be valid for that name, with ` +
-      'its whole chain (nginx: fullchain.pem), or the payment service and phones refuse it'
-    return fail(name, says)
-  }
-  const saw =
-    `${response === undefined ? 'nothing answers' : `something else answered (${response.status})`} at ` +
-    `HC_PUBLIC_URL${reason}`
-  return fail(name, `${saw}: is the companion started, and does the proxy lead to it?`)
+  const silent = 'is the companion started, and does the proxy lead to it?'
+  if (response !== undefined)
+    return fail(name, `something else answered (${response.status}) at HC_PUBLIC_URL: ${silent}`)
+  const unsafe =
+    'the certificate must be valid for that name, with its whole chain (nginx: fullchain.pem), or the payment ' +
+    'service and phones refuse it'
+  return fail(name, unreached('HC_PUBLIC_URL', fault, { unsafe, silent }))
 }
 
 async function checkWebhook(ask: Ask): Promise<Check> {

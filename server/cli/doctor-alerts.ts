@@ -4,7 +4,7 @@ import { secretsOf } from '../settings/secrets.ts'
 import { installationOf, sendTestAlert } from '../operations/alerts/channels.ts'
 import { createScrubber } from '../platform/logging/scrub.ts'
 import type { Settings } from '../settings/settings.ts'
-import { answersPlainly, type Check, fail, fetchFault, leadsNowhere, ok, warn } from './doctor-checks.ts'
+import { type Check, fail, ok, unreached, warn } from './doctor-checks.ts'
 import type { CommandIo } from './io.ts'
 
 const LONGEST_ANSWER = 200
@@ -44,13 +44,10 @@ function webhookFault(error: unknown): string {
           'as the chat shows it'
       : `${message}: HC_ALERT_URL must be the address as the chat shows it, still valid there, and for ` +
           'Telegram with chat_id'
-  const { reason, isUnsafe, isPlain, isUnnamed } = fetchFault(error)
-  if (isUnnamed) return leadsNowhere('HC_ALERT_URL', reason)
-  if (isPlain) return answersPlainly('HC_ALERT_URL', reason)
-  return isUnsafe
-    ? `no safe connection to HC_ALERT_URL${reason}: its certificate is not valid or not trusted here; ` +
-        'name an authority of your own in NODE_EXTRA_CA_CERTS'
-    : `nothing answers at HC_ALERT_URL${reason}: check the address, and whether this machine may connect to it`
+  return unreached('HC_ALERT_URL', error, {
+    unsafe: 'its certificate is not valid or not trusted here; name an authority of your own in NODE_EXTRA_CA_CERTS',
+    silent: 'check the address, and whether this machine may connect to it',
+  })
 }
 
 /** By the codes of nodemailer. */

@@ -7,7 +7,8 @@ import { newReference } from '../deposits/identity.ts'
 import { offeredCountries } from '../deposits/markets.ts'
 import type { CountryCode, CurrencyCode } from '../contract/index.ts'
 import type { Deposit } from '../deposits/machine/deposit.ts'
-import { TROUBLES, healthCheck, inOneLine, troubleWith } from '../operations/health.ts'
+import { inOneLine, lookAtAddress, lookAtLogin, troubleWith } from '../operations/health.ts'
+import { machineRandom } from '../platform/machine.ts'
 import type { Settings } from '../settings/settings.ts'
 import { faultIn } from '../upstream/faults.ts'
 import type { QueryOutcome, Upstream } from '../deposits/ports/upstream.ts'
@@ -100,10 +101,8 @@ export async function checkService(settings: Settings, upstream: Upstream, recen
   const health = upstream.health()
   // After an attempt that told nothing, nothing answered.
   const login = health.login === 'unknown' ? 'unreachable' : health.login
-  const seen = { settings, upstream: { ...health, login } }
-  const [refused] = [healthCheck('address'), healthCheck('login')]
-    .map(({ look }) => look(seen))
-    .filter((finding) => finding !== undefined && finding.state !== 'ok')
+  const seen = { upstream: { ...health, login } }
+  const refused = [lookAtAddress(seen), lookAtLogin(seen)].find(({ state }) => state !== 'ok')
   if (refused !== undefined) {
     const { detail = '', pausedUntil } = health
     const isUnsafe = login === 'unreachable' && pausedUntil === undefined && faultIn(detail) === 'tls'
@@ -115,8 +114,7 @@ export async function checkService(settings: Settings, upstream: Upstream, recen
   for (const [currency, walletNo] of Object.entries(settings.wallets) as [CurrencyCode, string][]) {
     const known = recent.get(currency)?.find(({ transactionId }) => transactionId !== undefined)
     const name = `query ${currency}`
-    const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes))
-    const made = newReference(settings.paymentMode, random, Date.now())
+    const made = newReference(settings.paymentMode, machineRandom, Date.now())
     const outcome = await upstream.query(known ?? { walletNo, reference: made })
     // All further calls would fail for the same reason, and after some without being sent.
     if (outcome.kind === 'failed' && NO_ANSWER.has(faultIn(outcome.reason))) {
@@ -178,7 +176,7 @@ function judged(
 ): Check {
   if (outcome.kind === 'path_missing') {
     const why = `at ${settings.queryPath}: ${outcome.status}`
-    const says = inOneLine(troubleWith(TROUBLES.query_path_missing, why))
+    const says = inOneLine(troubleWith('query_path_missing', why))
     return settings.confirm === 'query' ? fail(name, says) : warn(name, says)
   }
   if (outcome.kind === 'failed') {
@@ -227,10 +225,29 @@ export function fetchFault(error: unknown): {
   }
 }
 
-export const leadsNowhere = (name: string, reason: string): string =>
-  `the host name in ${name} leads to no address${reason}: is it written right, and does a resolver ` +
-  '(DNS) answer this machine?'
+/**
+ * Why a fetch to the address of a setting got no answer, and what to do.
+ *
+ * @param ends of the sentences about an unsafe connection and about no connection at all
+ */
+export function unreached(
+  setting: string,
+  error: unknown,
+  ends: { readonly unsafe: string; readonly silent: string; readonly meanwhile?: string },
+): string {
+  const { reason, isUnsafe, isPlain, isUnnamed } = fetchFault(error)
+  const { unsafe: advice, silent, meanwhile = '' } = ends
+  if (isUnnamed)
+    return (
+      `the host name in ${setting} leads to no address${reason}: is it written right, and does a resolver ` +
+      `(DNS) answer this machine?${meanwhile}`
+    )
+  if (isPlain) return answersPlainly(setting, reason)
+  return isUnsafe
+    ? `no safe connection to ${setting}${reason}: ${advice}`
+    : `nothing answers at ${setting}${reason}: ${silent}${meanwhile}`
+}
 
 /** Of a setting whose address begins with https. */
-export const answersPlainly = (name: string, reason: string): string =>
+const answersPlainly = (name: string, reason: string): string =>
   `what answers at ${name} speaks no TLS${reason}: name its port for https, or have TLS switched on there`

@@ -2,7 +2,7 @@
 // unsigned notices?
 import { postOver } from '../notices/post.ts'
 import type { Settings } from '../settings/settings.ts'
-import { answersPlainly, type Check, fail, fetchFault, leadsNowhere, ok, warn } from './doctor-checks.ts'
+import { type Check, fail, ok, unreached, warn } from './doctor-checks.ts'
 import type { CommandIo } from './io.ts'
 
 /** The same timeout as for notices (notices/outbox.ts). */
@@ -38,18 +38,13 @@ function silent(error: unknown): string {
       `HC_NOTIFY_URL gave no answer within ${TIMEOUT_MS / 1000} s: look at your backend, and at any ` +
       'firewall before it'
     )
-  const { reason, isUnsafe, isPlain, isUnnamed } = fetchFault(error)
-  if (isUnnamed) return `${leadsNowhere('HC_NOTIFY_URL', reason)} Notices wait meanwhile`
-  if (isPlain) return answersPlainly('HC_NOTIFY_URL', reason)
-  if (isUnsafe)
-    return (
-      `no safe connection to HC_NOTIFY_URL${reason}: its certificate must be valid for that name, with ` +
-      'its whole chain; name an authority of your own in NODE_EXTRA_CA_CERTS'
-    )
-  return (
-    `nothing answers at HC_NOTIFY_URL${reason}: is your backend started, and the address right? Notices ` +
-    'wait meanwhile'
-  )
+  return unreached('HC_NOTIFY_URL', error, {
+    unsafe:
+      'its certificate must be valid for that name, with its whole chain; name an authority of your own in ' +
+      'NODE_EXTRA_CA_CERTS',
+    silent: 'is your backend started, and the address right?',
+    meanwhile: ' Notices wait meanwhile',
+  })
 }
 
 function answered(name: string, status: number): Check {

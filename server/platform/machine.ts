@@ -1,5 +1,4 @@
 // Defaults from the machine: timers that end with the companion, and random bytes.
-import { randomBytes } from 'node:crypto'
 
 /** The machine's timers; after `end` none of them keeps the process alive. */
 export function machineTimers(): { sleep(ms: number): Promise<void>; end(): void } {
@@ -19,13 +18,5 @@ export function machineTimers(): { sleep(ms: number): Promise<void>; end(): void
   }
 }
 
-/** Random bytes from a pool of 4 KiB, to save system calls; each byte is handed out once. */
-export function pooledRandom(): (bytes: number) => Uint8Array {
-  let pool = randomBytes(0)
-  return (bytes) => {
-    if (pool.length < bytes) pool = randomBytes(Math.max(4096, bytes))
-    const given = Uint8Array.from(pool.subarray(0, bytes))
-    pool = pool.subarray(bytes)
-    return given
-  }
-}
+/** Cryptographically strong. */
+export const machineRandom = (bytes: number): Uint8Array => crypto.getRandomValues(new Uint8Array(bytes))

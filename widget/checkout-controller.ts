@@ -32,7 +32,7 @@ export class CheckoutController implements ReactiveController, Checkout {
   private _flowCame = (): void => {}
   private readonly _whenFlow = new Promise<void>((resolve) => (this._flowCame = resolve))
   readonly _host: CheckoutHost
-  private readonly _resuming = new Resuming(this, (key) => void this._settle(key))
+  private readonly _resuming = new Resuming(this)
   /** Creates payments, once the flow is loaded. */
   private _creating: Creating | undefined
   /** Keeps a payment up to date, once the flow is loaded. */
@@ -74,16 +74,11 @@ export class CheckoutController implements ReactiveController, Checkout {
     return this._resuming.connect(again)
   }
 
-  /** As `Creating` does, once the flow is loaded. */
   async submit(body: CreateDeposit, openingText: string): Promise<void> {
     await this._creator?.submit(body, openingText)
   }
 
-  /**
-   * Asks for the answer to a create by its key, unless something else is shown once the flow is
-   * loaded.
-   */
-  private async _settle(key: string): Promise<void> {
+  async _settle(key: string): Promise<void> {
     const { run } = this.state
     if (!this.flow) await this._whenFlow
     if (run === this.state.run) await this._creator?.settle(key)
@@ -111,7 +106,6 @@ export class CheckoutController implements ReactiveController, Checkout {
     this._creator?.reopenPage()
   }
 
-  /** As `Watching` does; does nothing before the flow is loaded. */
   async check(): Promise<void> {
     const { flow } = this
     // The flow may have come a moment before the watching begins.
@@ -125,10 +119,6 @@ export class CheckoutController implements ReactiveController, Checkout {
     if (this.state !== before && isSeen) this._host.requestUpdate()
   }
 
-  /**
-   * What is shown may still be paid, as far as this browser knows; or, with the form on the screen,
-   * what is stored for this order.
-   */
   get mayBePaid(): boolean {
     const { state } = this
     const deposit = depositOf(state)
@@ -184,10 +174,6 @@ export class CheckoutController implements ReactiveController, Checkout {
     this._apply(actions.fail(undefined))
   }
 
-  /**
-   * Loads the rare texts before they are shown, but does not wait long: the more general texts are
-   * true as well.
-   */
   async explain(): Promise<void> {
     const words = this.loadFlow().then(async (flow) => {
       if (flow.rare?.parts) return

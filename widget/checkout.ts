@@ -4,7 +4,7 @@ import type { Action, CheckoutState } from './base/checkout-state.ts'
 import type { CheckoutError } from './base/checkout-error.ts'
 import type { Faults, FormValues, Offered } from './base/form-values.ts'
 import type { FieldName } from './base/types.ts'
-import type { CheckoutProperties } from './checkout-properties.ts'
+import type { CheckoutProperties } from './base/checkout-properties.ts'
 import type { CompanionClient } from './companion-client.ts'
 import type { CardTexts } from './locales/texts.ts'
 import type { RareLooks } from './views/status-words.ts'
@@ -65,7 +65,10 @@ export interface Checkout {
   client: CompanionClient
   /** The only way to change the state; draws it unless nobody sees the page. */
   _apply(action: Action, isSeen?: boolean): void
-  /** What is shown, or stored for this order, may still be paid. */
+  /**
+   * What is shown may still be paid, as far as this browser knows; or, with the form on the screen,
+   * what is stored for this order.
+   */
   readonly mayBePaid: boolean
   /**
    * Connects to a companion and looks for a payment of this order to resume; false if it was
@@ -74,12 +77,20 @@ export interface Checkout {
   connect(again?: boolean): boolean
   /** Shows the payment of this id, or the one that the token opens. */
   resume(id?: string, token?: string): void
-  /** Back to the form, forgetting the payment on this device unless `keep`. */
+  /**
+   * Back to the form, forgetting the payment on this device unless `keep`; the payment itself goes
+   * on. Whoever calls it has asked the customer, or has an answer that allows it (answers.ts).
+   */
   reset(keep?: boolean): void
   /** Loads what is needed after the form; retries until the network allows it. */
   loadFlow(): Promise<unknown>
-  /** Loads the rare texts, but does not wait long. */
+  /** Loads the rare texts, but does not wait long: the more general texts are true as well. */
   explain(): Promise<void>
+  /**
+   * Asks for the answer to a create by its key, unless something else is shown once the flow is
+   * loaded.
+   */
+  _settle(key: string): Promise<void>
   /** Shows a payment, once its state is known, and keeps it up to date. */
   _follow(id: string, token: string, resumed: boolean): void
   /** Ends that. */

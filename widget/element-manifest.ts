@@ -33,9 +33,9 @@ export const analyzed = [
   '--litelement',
   '--globs',
   'hc-checkout.ts',
-  'checkout-properties.ts',
   'events.ts',
   'deposit-events.ts',
+  'base/checkout-properties.ts',
   'base/checkout-error.ts',
 ] as const
 
@@ -61,23 +61,19 @@ function exported<Export extends Module['exports'][number]>(one: Export): Export
 }
 
 function described(declared: Declared): Declared {
-  const { superclass, attributes, members, events, ...rest } = declared
+  const { superclass, attributes, members = [], events, ...rest } = declared
   const isElement = superclass?.name === BASE
-  const kept = members?.filter(({ privacy }) => privacy !== 'private')
+  const kept = members.filter(({ privacy }) => privacy !== 'private')
   return {
     ...rest,
     // It takes `Event` and `Error` for classes of the file.
-    ...(superclass === undefined
-      ? {}
-      : { superclass: isElement ? { name: 'LitElement', package: 'lit' } : { name: superclass.name } }),
-    ...(attributes === undefined ? {} : { attributes: asOwn(attributes) }),
+    superclass: isElement ? { name: 'LitElement', package: 'lit' } : superclass && { name: superclass.name },
+    attributes: attributes && asOwn(attributes),
     // It takes the constructor's argument `deposit` for the default of the field `deposit`.
-    ...(kept === undefined
-      ? {}
-      : { members: isElement ? asOwn(kept) : kept.map(({ default: _, ...member }) => member) }),
+    members: isElement ? asOwn(kept) : kept.map(({ default: _, ...member }) => member),
     // It takes the arguments of `new ChangeEvent(field, …)` for names of events; the real ones are
     // in the class's docstring.
-    ...(events === undefined ? {} : { events: events.filter(({ name }) => name?.startsWith('hc-')) }),
+    events: events?.filter(({ name }) => name?.startsWith('hc-')),
   }
 }
 

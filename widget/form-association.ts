@@ -1,7 +1,7 @@
 // Makes the element a control of the form around it, where the browser can do that: its value, its
 // validity, and its state for style sheets.
 import type { ReactiveController } from 'lit'
-import { depositOf } from './base/checkout-state.ts'
+import { depositOf, isOrderPaid } from './base/checkout-state.ts'
 import type { CheckoutHost } from './checkout.ts'
 
 export class FormAssociation implements ReactiveController {
@@ -44,7 +44,7 @@ export class FormAssociation implements ReactiveController {
     const { step } = state.screen
     const deposit = depositOf(state)
     // Where the order was paid by another payment, nobody can pay any more: that is no dead end.
-    const isPaid = deposit?.status === 'SUCCESS' || /_paid\b/.test(`${state.fault?.code} ${deposit?.result?.code}`)
+    const isPaid = (deposit && isOrderPaid(deposit)) || state.fault?.code === 'session_paid'
     const name = isPaid ? 'paid' : step === 'ended' ? 'failed' : step === 'form' ? step : 'waiting'
     try {
       const { states } = internals as ElementInternals

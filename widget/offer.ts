@@ -36,8 +36,8 @@ export class Offer implements ReactiveController, Offered {
    */
   private _client: CompanionClient | undefined
   private _asking: CompanionClient | undefined
-  /** The country whose banks are requested: another array for each request and its repetitions. */
-  private _banksOf: readonly string[] = []
+  /** The request for banks, with its repetitions; another object for each. */
+  private _bankTurn = { country: '' }
   /**
    * What will be requested again: soon, or when the element is on the page again. Another one for
    * each order and place: the waits for an earlier one come to nothing.
@@ -206,21 +206,21 @@ export class Offer implements ReactiveController, Offered {
    */
   async loadBanks(): Promise<void> {
     const { country } = this.row
-    if (!country || this._banksOf[0] === country) return
-    const turn = (this._banksOf = [country])
+    if (!country || this._bankTurn.country === country) return
+    const turn = (this._bankTurn = { country })
     this.banks = 'loading'
     const { _checkout: checkout, _form: form } = this._host
     const { client } = checkout
     for (;;) {
       const asked = Promise.all([client.banks(country), form.loadSearch()])
       const [answer] = await asked.catch(() => [])
-      if (this._banksOf !== turn) return
+      if (this._bankTurn !== turn) return
       // An empty list stops no payment either, where a bank must be named.
       this.banks = answer?.banks.length ? answer.banks : 'failed'
       form.banksCame()
       if (answer) return
       await pause(RETRY_MS * 3)
-      if (this._banksOf !== turn) return
+      if (this._bankTurn !== turn) return
       // Nobody is choosing a bank now: load it again with the next form.
       if (checkout.state.screen.step !== 'form' || !this._host.isConnected) return this.forgetBanks()
     }
@@ -228,6 +228,6 @@ export class Offer implements ReactiveController, Offered {
 
   /** The next form loads the bank list again. */
   forgetBanks(): void {
-    this._banksOf = []
+    this._bankTurn = { country: '' }
   }
 }

@@ -10,18 +10,11 @@ import { secretsOf } from './secrets.ts'
 
 export class Resuming {
   private readonly _checkout: Checkout
-  /** Asks for the answer to a create by its key (creating.ts). */
-  private readonly _settle: (key: string) => void
 
-  constructor(checkout: Checkout, settle: (key: string) => void) {
+  constructor(checkout: Checkout) {
     this._checkout = checkout
-    this._settle = settle
   }
 
-  /**
-   * Connects to a companion and looks for a payment of this order to resume; false if it was
-   * already connected.
-   */
   connect(again?: boolean): boolean {
     const { _checkout: checkout } = this
     const { companion, session, deposit, clientReference } = checkout._host
@@ -49,7 +42,7 @@ export class Resuming {
     else if (key) {
       if (screen.step === 'submitting') return true
       checkout._apply(actions.submit)
-      this._settle(key)
+      void checkout._settle(key)
     } else if (deposit && !session) this.resume(deposit)
     else if (id && token) {
       if (given) secretsOf(checkout).unconfirmed = token
@@ -93,10 +86,6 @@ export class Resuming {
     }
   }
 
-  /**
-   * Back to the form, forgetting the payment on this device unless `keep`; the payment itself goes
-   * on. Whoever calls it has asked the customer, or has an answer that allows it (answers.ts).
-   */
   reset(keep = false): void {
     const { _checkout: checkout } = this
     const { screen, id, kept, names } = checkout.state

@@ -87,6 +87,10 @@ export const initialState: CheckoutState = {
 export const depositOf = ({ screen }: CheckoutState): Deposit | undefined =>
   'deposit' in screen ? screen.deposit : undefined
 
+/** The order is paid: by this payment, or by another one that came first. */
+export const isOrderPaid = ({ status, result }: Deposit): boolean =>
+  status === 'SUCCESS' || result?.code === 'order_paid'
+
 /** Another payment, or a create, is shown or being loaded. */
 export const isBusy = ({ screen, id }: CheckoutState): boolean => id !== '' || screen.step === 'submitting'
 

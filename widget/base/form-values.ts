@@ -1,42 +1,18 @@
 // The form as plain values: what the page has set, what the customer has entered, and what can be
 // paid. Types only.
+import type { LitElement } from 'lit'
 import type { Bank, Market, SessionView, Shop } from '../../server/contract/index.ts'
 import type { CardTexts } from '../locales/texts.ts'
+import type { CheckoutProperties } from './checkout-properties.ts'
 import type { CheckoutError } from './checkout-error.ts'
 import type { MarketRow } from './markets.ts'
 import type { FieldName } from './types.ts'
 
-/** Texts of wrong fields. */
-export type FaultKey =
-  | 'errAmount'
-  | 'errBank'
-  | 'errBankList'
-  | 'errEmail'
-  | 'errLong'
-  | 'errMax'
-  | 'errMin'
-  | 'errName'
-  | 'limits'
-  | 'phoneOdd'
+/** What is wrong with each field: the key of its text, or a refusal whose own message says it. */
+export type Faults = Partial<Record<FieldName, keyof CardTexts | CheckoutError>>
 
-/** What is wrong with each field: its text, or a refusal whose own message says it. */
-export type Faults = Partial<Record<FieldName, FaultKey | CheckoutError>>
-
-/** Public properties of the element. */
-export interface PageValues {
-  readonly companion: string
-  readonly session: string | undefined
-  readonly country: string | undefined
-  readonly bank: string | undefined
-  readonly bankChoice: 'optional' | 'required' | 'hidden'
-  readonly amount: number | undefined
-  readonly minAmount: number | undefined
-  readonly maxAmount: number | undefined
-  readonly payerName: string | undefined
-  readonly payerPhone: string | undefined
-  readonly payerEmail: string | undefined
-  readonly clientReference: string | undefined
-}
+/** What a page can set on the element. */
+export type PageValues = Readonly<Omit<CheckoutProperties, keyof LitElement>>
 
 /** What can be paid (offer.ts). */
 export interface Offered {

@@ -4,7 +4,6 @@ import { nothing } from 'lit'
 import type { TemplateResult } from 'lit'
 import { always, html, sentence } from '../base/html.ts'
 import type { SessionView } from '../../server/contract/index.ts'
-import type { CheckoutError } from '../base/checkout-error.ts'
 import { fill, grouped, readAmount, signOf, sum } from '../base/format.ts'
 import type { MarketRow } from '../base/markets.ts'
 import { faultText, fieldText, limits, limitsText } from '../base/field-texts.ts'
@@ -40,13 +39,7 @@ interface FieldOptions {
 
 const textOf = ({ target }: Event): string => (target as HTMLInputElement | HTMLSelectElement).value
 
-function field(
-  props: FormProps,
-  id: FieldName,
-  label: string,
-  value: string | undefined,
-  options: FieldOptions,
-): TemplateResult {
+function field(props: FormProps, id: FieldName, label: string, options: FieldOptions): TemplateResult {
   const error = faultText(props, id)
   const { unit, onUse } = options
   const isRequired = id === 'amount' || id === 'name' || (onUse && props.page.bankChoice === 'required')
@@ -73,7 +66,7 @@ function field(
         maxlength="100"
         ?disabled=${props.isOff}
         ?readonly=${options.readonly}
-        .value=${value || ''}
+        .value=${fieldText(props, id)}
         aria-invalid=${error !== ''}
         aria-describedby=${`${id}-note`}
         aria-required=${Boolean(isRequired)}
@@ -125,7 +118,7 @@ function amountField(props: FormProps): TemplateResult {
   // If the page's amount is no number, ask for it.
   const asks = !page.amount
   const [min, max] = limits(props)
-  return field(props, 'amount', t.amount, fieldText(props, 'amount'), {
+  return field(props, 'amount', t.amount, {
     autocomplete: 'transaction-amount',
     unit: signOf(row.currency),
     readonly: !asks,
@@ -153,8 +146,8 @@ function amountField(props: FormProps): TemplateResult {
 
 /** Its list (bank-list.ts) is drawn below it, once the customer has used the field. */
 function bankField(props: FormProps): TemplateResult {
-  const { texts: t, page, entry } = props
-  return field(props, 'bank', page.bankChoice === 'required' ? t.bank : t.bankOptional, entry.query, {
+  const { texts: t, page } = props
+  return field(props, 'bank', page.bankChoice === 'required' ? t.bank : t.bankOptional, {
     autocomplete: 'off',
     hint: props.bankHint,
     example: t.bankHint,
@@ -201,7 +194,7 @@ function nextLine({ texts: t, offer }: FormProps): TemplateResult {
 export function formView(props: FormProps): TemplateResult {
   const { page, entry, texts: t, locale, fault, isExplained, rare } = props
   const { session, market, rows, row } = props.offer
-  const problem = ({ code, retryAfter = 60 }: Pick<CheckoutError, 'code'> & Partial<CheckoutError>): TemplateResult => {
+  const problem = (code: string, retryAfter = 60): TemplateResult => {
     const key = code === 'network' ? 'errNetwork' : rare?.problems[code]
     const minutes = String(Math.ceil(retryAfter / 60))
     // A form that cannot be sent leads here.
@@ -214,7 +207,7 @@ export function formView(props: FormProps): TemplateResult {
       ${key && rare?.parts?.supportBelow(key, props.offer.shop, t)}`
   }
   if (fault && withoutForm.includes(fault.code))
-    return html`<div class="stack alone">${isExplained ? problem(fault) : nothing}</div>`
+    return html`<div class="stack alone">${isExplained ? problem(fault.code, fault.retryAfter) : nothing}</div>`
   const said = isExplained ? fault : undefined
   // What is typed is said on the button as it is understood. A session's sum counts alone: before
   // it is known there is none.
@@ -222,12 +215,12 @@ export function formView(props: FormProps): TemplateResult {
   const given: Partial<SessionView['payer']> = session?.payer ?? {}
   const isLocked = Boolean(page.session || page.amount)
   const bank = page.bankChoice === 'hidden' ? nothing : bankField(props)
-  const name = given.name ? nothing : field(props, 'name', t.name, page.payerName, { autocomplete: 'name' })
+  const name = given.name ? nothing : field(props, 'name', t.name, { autocomplete: 'name' })
   const phone = { type: 'tel', autocomplete: 'tel', hint: props.phoneHint, example: market?.phoneExample }
   const email = { type: 'email', autocomplete: 'email', hint: t.emailHint }
   const reach = html`<div class="two">
-    ${given.phone ? nothing : field(props, 'phone', t.phone, page.payerPhone, phone)}
-    ${given.email ? nothing : field(props, 'email', t.email, page.payerEmail, email)}
+    ${given.phone ? nothing : field(props, 'phone', t.phone, phone)}
+    ${given.email ? nothing : field(props, 'email', t.email, email)}
   </div>`
   // A session usually fixes the country: it is not asked until the session is loaded, so that no
   // field moves under a finger.
@@ -236,7 +229,7 @@ export function formView(props: FormProps): TemplateResult {
   const say = props.isPressed ? t.submitting : amount ? t.payAmount : t.pay
   const total = amount ? sum(amount, session ? session.currency : row.currency, locale) : ''
   return html`<form part="form" novalidate @submit=${props.onSubmit}>
-    ${said ? problem(said) : nothing}
+    ${said ? problem(said.code, said.retryAfter) : nothing}
     ${
       page.session && (session || !said)
         ? html`<div class="locked" part="locked">
@@ -259,7 +252,7 @@ export function formView(props: FormProps): TemplateResult {
           </div>`
         : reach
     }
-    ${market?.off && rare ? problem({ code: 'market_off' }) : nothing}
+    ${market?.off && rare ? problem('market_off') : nothing}
     <button class="main" part="pay-button" type="submit" ?disabled=${props.isOff || Boolean(market?.off)}>
       ${sentence(say, { amount: total })}
     </button>

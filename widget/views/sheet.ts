@@ -10,19 +10,16 @@ import { helpView } from './help.ts'
 import { paperStyles } from './paper.styles.ts'
 import { receiptView } from './receipt.ts'
 import { shareView } from './share.ts'
+import type { Texts } from '../locales/texts.ts'
 import type { Known, Sheet } from './sheet-parts.ts'
 import { sheetStyles } from './sheet.styles.ts'
 
 /** Each sheet's title, the words of the button that opens it, and its content. */
-const views: Readonly<Record<string, readonly ['sharePhone' | 'help' | 'receipt', (sheet: Sheet) => TemplateResult]>> =
-  {
-    share: ['sharePhone', shareView],
-    help: ['help', helpView],
-    receipt: ['receipt', receiptView],
-  }
-
-/** What closes the sheet opened last, for each element. */
-const closers = new WeakMap<LitElement, () => void>()
+const views: Readonly<Record<string, { readonly title: keyof Texts; view(sheet: Sheet): TemplateResult }>> = {
+  share: { title: 'sharePhone', view: shareView },
+  help: { title: 'help', view: helpView },
+  receipt: { title: 'receipt', view: receiptView },
+}
 
 /**
  * Opens the sheet named by the button's value. A second call while a sheet is open does nothing.
@@ -34,7 +31,7 @@ export function openSheet(button: HTMLButtonElement, host: LitElement, known: Kn
   // The page may have taken the element out while this was loaded: a dialog can be shown only
   // within a page.
   if (!card || !shown || !host.isConnected || card.querySelector('.sheet')) return
-  const [title, view] = shown
+  const { title, view } = shown
   const box = document.createElement('div')
   box.className = 'sheet'
   box.setAttribute('exportparts', 'extras, qr, receipt')
@@ -82,11 +79,13 @@ export function openSheet(button: HTMLButtonElement, host: LitElement, known: Kn
   const watch = new MutationObserver(() => {
     if (!button.isConnected) close()
   })
+  const leaving = { hostDisconnected: close }
 
   function close(): void {
     if (gone) return
     gone = true
     watch.disconnect()
+    host.removeController(leaving)
     box.remove()
     for (const act of sheet.after) act()
     const next = button.isConnected ? button : host.renderRoot.querySelector('h2')
@@ -103,9 +102,7 @@ export function openSheet(button: HTMLButtonElement, host: LitElement, known: Kn
 
   sheet.draw()
   watch.observe(host.renderRoot, { childList: true, subtree: true })
-  // One controller for each card, however many sheets it opens.
-  if (!closers.has(host)) host.addController({ hostConnected() {}, hostDisconnected: () => closers.get(host)!() })
-  closers.set(host, close)
+  host.addController(leaving)
   // Old browsers have no modal dialog: there the sheet is at the end of the card.
   if (dialog().showModal) dialog().showModal()
   else dialog().setAttribute('open', '')

@@ -55,7 +55,7 @@ export const clock = (iso: string | Date, locale: string, dated?: 'numeric'): st
   })
 }
 
-export const codeOf = ({ result }: Deposit): string => result?.code ?? ''
+const codeOf = ({ result }: Deposit): string => result?.code ?? ''
 
 /** The values of the sentences about a payment. */
 export const valuesOf = ({ locale, shop, firstName }: StatusProps, deposit: Deposit): Record<string, string> => ({

@@ -3,13 +3,14 @@ import { nothing } from 'lit'
 import type { TemplateResult } from 'lit'
 import { isTold } from '../base/answers.ts'
 import type { CheckoutError } from '../base/checkout-error.ts'
+import { isOrderPaid } from '../base/checkout-state.ts'
 import type { CheckoutState, Screen } from '../base/checkout-state.ts'
 import { fill, sum } from '../base/format.ts'
 import { always, html, sentence, unread } from '../base/html.ts'
 import { isSafeUrl } from '../base/open-page.ts'
 import { linksOf } from '../base/payment-links.ts'
 import type { Deposit } from '../base/types.ts'
-import { choosing, clock, codeOf, isCreateBlocked, isLost, valuesOf, within, words } from './status-words.ts'
+import { choosing, clock, isCreateBlocked, isLost, valuesOf, within, words } from './status-words.ts'
 import type { StatusProps } from './status-words.ts'
 
 const marks = {
@@ -146,8 +147,7 @@ function endedView(props: StatusProps, deposit: Deposit): TemplateResult {
   const values = valuesOf(props, deposit)
   const [title, text] = words(props, deposit)
   const paid = deposit.status === 'SUCCESS'
-  // Paid by this payment, or by another one that came first.
-  const orderPaid = paid || codeOf(deposit) === 'order_paid'
+  const orderPaid = isOrderPaid(deposit)
   const onAgain = deposit.status === 'PENDING' ? props.onNotSent : props.onAgain
   const again = html`<button
     class="main"

@@ -1,6 +1,6 @@
 // What a page can set on the element.
 import { LitElement } from 'lit'
-import type { Texts } from './locales/texts.ts'
+import type { Texts } from '../locales/texts.ts'
 
 /** The attributes and properties of the element. */
 export class CheckoutProperties extends LitElement {

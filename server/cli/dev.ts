@@ -69,23 +69,11 @@ interface DevCommand {
 export async function run(argv: string[], io: CommandIo): Promise<number> {
   const command = readArguments(argv, io)
   const stop = io.stopped()
-  const files = sandboxFiles(join(command.directory, 'sandbox.db'))
+  const database = join(command.directory, 'sandbox.db')
+  const files = sandboxFiles(database)
   const host = '127.0.0.1'
   const sandboxUrl = urlOf(host, command.sandboxPort)
-  const sandbox = await serveSandbox(
-    {
-      host,
-      port: command.sandboxPort,
-      database: join(command.directory, 'sandbox.db'),
-      publicUrl: sandboxUrl,
-      rate: 1500,
-      locales: ['en', 'fr', 'sw'],
-      agent: true,
-      openConsole: false,
-      consolePassword: undefined,
-    },
-    files,
-  )
+  const sandbox = await serveSandbox({ host, port: command.sandboxPort, database, publicUrl: sandboxUrl }, files)
   if ('fault' in sandbox) {
     io.err(sandbox.fault)
     return 1

@@ -1,7 +1,14 @@
 // `hc-checkout-server sandbox`: serves the sandbox of the payment service alone, with a merchant
 // that is generated at the first start.
 import { getRequestListener } from '@hono/node-server'
-import { createSandbox, isLoopback, LANGUAGES, type MerchantSeed, type Sandbox } from 'hc-checkout-sandbox'
+import {
+  createSandbox,
+  isLoopback,
+  LANGUAGES,
+  type MerchantSeed,
+  type Sandbox,
+  type SandboxOptions,
+} from 'hc-checkout-sandbox'
 import { createServer } from 'node:http'
 import { parseArgs } from 'node:util'
 import { listen, urlOf } from '../platform/listening.ts'
@@ -40,19 +47,14 @@ Exit codes: 0 stopped on request, 1 could not listen, 2 wrong options or unusabl
 /** Of the environment. */
 const READ_HERE = ['HC_SANDBOX_PORT', 'HC_OPS_TOKEN']
 
-export interface SandboxCommand {
+/** What the sandbox is made with, and where it listens. */
+export interface SandboxCommand extends SandboxOptions {
   readonly port: number
   readonly host: string
   /** A path, or `:memory:`. */
   readonly database: string
   /** Origin that customers' browsers use. */
   readonly publicUrl: string
-  /** Requests a minute; false: no limit. */
-  readonly rate: number | false
-  readonly locales: readonly string[]
-  readonly agent: boolean
-  readonly openConsole: boolean
-  readonly consolePassword: string | undefined
 }
 
 /**
@@ -148,7 +150,7 @@ function readArguments(argv: string[], env: CommandIo['env']): SandboxCommand {
     publicUrl: values['public-url'] === undefined ? urlOf(host, port) : originOf(values['public-url']),
     rate: Number(rate) || false,
     locales,
-    agent: !values['no-agent'],
+    agent: values['no-agent'] ? false : undefined,
     openConsole: values['open-console'],
     consolePassword: env['HC_OPS_TOKEN'] || undefined,
   }
@@ -186,22 +188,10 @@ function serviceUrl({ publicUrl, host, port }: SandboxCommand): string {
 
 /** @throws UsageError when the database cannot be opened. */
 function openSandbox(command: SandboxCommand, merchant: MerchantSeed): Sandbox {
-  const { database, publicUrl, rate, locales, openConsole, consolePassword } = command
-  const agent = command.agent ? {} : { agent: false as const }
   try {
-    return createSandbox({
-      database,
-      publicUrl,
-      merchant,
-      rate,
-      allowHttpResultUrl: true,
-      openConsole,
-      consolePassword,
-      locales,
-      ...agent,
-    })
+    return createSandbox({ ...command, merchant, allowHttpResultUrl: true })
   } catch (error) {
-    throw new UsageError(`--database: ${database} cannot be used: ${(error as Error).message}`)
+    throw new UsageError(`--database: ${command.database} cannot be used: ${(error as Error).message}`)
   }
 }
 

@@ -2,17 +2,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
+import { getMimeType } from 'hono/utils/mime'
 import { CompanionError } from '../platform/errors.ts'
 import type { Env } from './http.ts'
-
-const types: Readonly<Record<string, string>> = {
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  svg: 'image/svg+xml',
-  png: 'image/png',
-  woff2: 'font/woff2',
-  json: 'application/json',
-}
 
 /** One script and one style sheet of its own: no inline script, no inline style. */
 const POLICY = [
@@ -48,7 +40,7 @@ export function consolePage(folder: URL | undefined): Hono<Env> {
     const index = await readFile(new URL('index.html', from), 'utf8')
     const assets = new Map<string, { bytes: Uint8Array<ArrayBuffer>; type: string }>()
     for (const name of await readdir(new URL('assets/', from))) {
-      const type = types[name.slice(name.lastIndexOf('.') + 1)]
+      const type = getMimeType(name)
       if (type !== undefined)
         assets.set(name, { bytes: new Uint8Array(await readFile(new URL(`assets/${name}`, from))), type })
     }

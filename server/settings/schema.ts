@@ -227,15 +227,12 @@ export const settingsSchema = (isPlay: boolean) => {
         'Who is paid, as customers know the shop: on the card, on /pay, in the message to another phone and on the ' +
         'receipt. A session may name another one (shop).',
     }),
-    shopLogo: values
-      .logo()
-      .optional()
-      .register(told, {
-        name: 'HC_SHOP_LOGO',
-        about:
-          'Logo of the shop: the path of a file that the companion serves (PNG, JPEG, WebP or SVG, at most 200 kB), ' +
-          'or an https address of an origin in HC_ALLOWED_ORIGINS.',
-      }),
+    shopLogo: values.logo.optional().register(told, {
+      name: 'HC_SHOP_LOGO',
+      about:
+        'Logo of the shop: the path of a file that the companion serves (PNG, JPEG, WebP or SVG, at most 200 kB), ' +
+        'or an https address of an origin in HC_ALLOWED_ORIGINS.',
+    }),
     shopAccent: values.accent.optional().register(told, {
       name: 'HC_SHOP_ACCENT',
       about:

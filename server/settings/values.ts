@@ -256,24 +256,22 @@ function pictureType(bytes: Uint8Array): string | undefined {
 /** A picture at an address, or one that the companion serves itself. */
 export type Logo = { readonly url: string } | { readonly bytes: Uint8Array; readonly type: string }
 
-/** @param readFile reads the bytes of a file. */
-export const logo = (readFile: (path: string) => Uint8Array = (path) => readFileSync(path)) =>
-  parsed((text, fault): Logo => {
-    if (/^https?:/i.test(text)) {
-      const url = httpUrl({ query: true }).safeParse(text)
-      return url.success ? { url: url.data } : fault(url.error.issues[0]!.message)
-    }
-    let bytes
-    try {
-      bytes = readFile(text)
-    } catch (error) {
-      const code = codeOf(error)
-      return fault(`names a file that cannot be read${code === '' ? '' : ` (${code})`}.`)
-    }
-    const type = pictureType(bytes)
-    if (bytes.length > MOST_LOGO_BYTES) return fault('names a file of more than 200 kB: make the picture smaller.')
-    return type === undefined ? fault('names a file that is no PNG, JPEG, WebP or SVG.') : { bytes, type }
-  })
+export const logo = parsed((text, fault): Logo => {
+  if (/^https?:/i.test(text)) {
+    const url = httpUrl({ query: true }).safeParse(text)
+    return url.success ? { url: url.data } : fault(url.error.issues[0]!.message)
+  }
+  let bytes
+  try {
+    bytes = readFileSync(text)
+  } catch (error) {
+    const code = codeOf(error)
+    return fault(`names a file that cannot be read${code === '' ? '' : ` (${code})`}.`)
+  }
+  const type = pictureType(bytes)
+  if (bytes.length > MOST_LOGO_BYTES) return fault('names a file of more than 200 kB: make the picture smaller.')
+  return type === undefined ? fault('names a file that is no PNG, JPEG, WebP or SVG.') : { bytes, type }
+})
 
 export const email = z.email('must be an e-mail address.')
 

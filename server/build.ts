@@ -10,10 +10,7 @@ import { license } from '../widget/license-plugin.ts'
 const here = fileURLToPath(new URL('.', import.meta.url))
 const program = `${here}dist/cli`
 
-/**
- * Not bundled: a native module, modules loaded on demand, one that starts threads by file name, and
- * the widget.
- */
+/** Not bundled: what is native, loaded on demand or starts threads by file name; the widget. */
 const BESIDE = ['better-sqlite3', 'pg', 'nodemailer', 'pino', 'hc-checkout']
 
 execFileSync('tsc', ['-p', `${here}tsconfig.build.json`], { stdio: 'inherit', cwd: here })

@@ -37,10 +37,7 @@ export async function makeConsoleUser(
 export interface RunningCompanion extends OpenedCompanion {
   /** Where it listens, on this machine. */
   readonly url: string
-  /**
-   * Stops accepting connections, ends the streams, lets running work finish, closes the store.
-   * Idempotent.
-   */
+  /** Ends connections and streams, lets running work finish, closes the store. Idempotent. */
   close(): Promise<void>
 }
 

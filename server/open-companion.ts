@@ -213,10 +213,7 @@ function storeGauges(store: Store, metrics: Metrics, now: () => number): () => P
   }
 }
 
-/**
- * Resolves when the last connection has ended; connections still open after the grace period are
- * cut.
- */
+/** Resolves when the last connection has ended; after the grace period they are cut. */
 async function emptied(server: Server): Promise<void> {
   const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS)
   await new Promise<void>((resolve) => server.close(() => resolve()))
@@ -247,10 +244,7 @@ function consolePages(logger: Logger): { consolePages?: URL } {
   return {}
 }
 
-/**
- * The bundles of the installed widget package; without them /widget answers 404 and everything else
- * works.
- */
+/** The bundles of the installed widget package. Without them /widget answers 404. */
 function findWidget(): WidgetBundles | undefined {
   try {
     const manifest = new URL(import.meta.resolve('hc-checkout/package.json'))

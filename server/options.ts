@@ -56,10 +56,7 @@ export interface Companion {
   readonly metrics: Metrics
   /** Starts background work: status queries, notices, heartbeats. */
   start(): void
-  /**
-   * One round of background work, for a cron or a test that moves the clock; resolves when it is
-   * done.
-   */
+  /** One round of background work, for a cron. Resolves when it is done. */
   tick(): Promise<void>
   /** Resolves when no background work started by requests is running. */
   idle(): Promise<void>

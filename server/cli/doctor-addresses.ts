@@ -132,16 +132,10 @@ async function checkReadiness(ask: Ask, { publicUrl, opsToken }: Settings): Prom
   return checks
 }
 
-/**
- * Ms within which the first event of a stream must arrive; a buffering proxy holds it back far
- * longer.
- */
+/** How long the first event of a stream may take. A buffering proxy holds it back far longer. */
 const FIRST_EVENT_MS = 5_000
 
-/**
- * Opens the stream of the newest unfinished payment, with a token derived here, and waits for its
- * first event.
- */
+/** Waits for the first event of the newest unfinished payment, by a token derived here. */
 export async function checkStream(settings: Settings, recent: RecentPayments, io: CommandIo): Promise<Check[]> {
   const name = 'event stream'
   // The stream of a final payment ends at once, and the end of a response flushes every buffer.

@@ -85,10 +85,7 @@ export async function checkInstallation(
   ]
 }
 
-/**
- * What to check for each refusal of a create. Other refusals concern one customer, or pass by
- * themselves.
- */
+/** By the code of a refused create. Other codes concern one customer, or pass by themselves. */
 const ADVICE: Readonly<Record<string, string>> = {
   invalid_hash: 'check HC_BUSINESS_ID, which the portal shows',
   invalid_signature: 'check HC_PRIVATE_KEY and its public half in the portal',

@@ -171,9 +171,7 @@ async function checkDatabase(settings: Settings, { now }: Pick<CommandIo, 'now'>
   }
 }
 
-/**
- * `start` sets up an empty database and migrates an older one; it refuses any other unfit database.
- */
+/** `start` sets up an empty database and migrates an older one. It refuses any other. */
 function unfitCheck({ kind, message }: UnfitDatabase, url: string): Check {
   if (kind === 'empty')
     return toBeMade(

@@ -22,10 +22,7 @@ number, older backups, the service and your own systems are not touched.
 Exit codes: 0 done, also if there was nothing to erase, 1 erased, but still readable in the log of the SQLite file:
 run it again, 2 nothing was changed, as with the schema of another release.`
 
-/**
- * The companion empties the log itself now and then, and while it does nobody else can: that is
- * over in a moment, unlike a backup.
- */
+/** While the companion empties the log itself, nobody else can. That is over in a moment. */
 const TRIES = 5
 const BETWEEN_TRIES_MS = 200
 

@@ -37,10 +37,7 @@ export function processIo(): CommandIo {
   }
 }
 
-/**
- * Killing npx ends its shell and not this process, which would keep the port that the next start
- * needs.
- */
+/** Killing npx ends its shell, not this process, which would keep its port. */
 function whenNpmEnds(call: () => void): void {
   if (process.env['npm_lifecycle_event'] === undefined) return
   const starter = process.ppid

@@ -14,10 +14,7 @@ import { type CommandIo, UsageError } from './io.ts'
 const EVERY_MS = 1_000
 /** The longest page that the companion gives. */
 const WATCHED = 200
-/**
- * A backend that restarts has them all; one that does not answer does not hold the others back for
- * ever.
- */
+/** Enough for a backend that restarts. One notice must not hold back the others for ever. */
 const MOST_TRIES = 60
 
 export const help = `Usage: hc-checkout-server listen [--forward-to URL] [options]
@@ -104,10 +101,7 @@ async function forward(
   }
 }
 
-/**
- * A notice has the version of the payment that it tells of, so a payment whose version is known has
- * no new one.
- */
+/** A notice has the version of its payment: a payment whose version is known has no new one. */
 function createLook(client: Client) {
   const known = new Map<string, number>()
   const page = async () => (await client.payments.page({ limit: WATCHED })).payments

@@ -177,10 +177,7 @@ function originOf(text: string): string {
   return url.origin
 }
 
-/**
- * What a companion calls. It refuses http except to its own machine, so a public address by http is
- * for browsers only.
- */
+/** What a companion calls. It refuses http except to its own machine. */
 function serviceUrl({ publicUrl, host, port }: SandboxCommand): string {
   const { protocol, hostname } = new URL(publicUrl)
   return protocol === 'https:' || isLoopback(hostname) ? publicUrl : urlOf(host, port)

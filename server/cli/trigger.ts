@@ -10,10 +10,7 @@ import { fetchFault } from './doctor-checks.ts'
 import { environmentOf } from './companion-access.ts'
 import { type CommandIo, UsageError } from './io.ts'
 
-/**
- * Longer than the first query of an unwatched payment without a callback takes to come and be
- * answered (deposits/machine/schedule.ts).
- */
+/** Longer than the first query of an unwatched payment takes (deposits/machine/schedule.ts). */
 export const DEFAULT_WAIT_SECONDS = 90
 
 /** By it a receiver knows the payment as one of a developer's. */
@@ -110,10 +107,7 @@ function readArguments(argv: string[], io: CommandIo): Wanted | 'list' {
   }
 }
 
-/**
- * An origin that the companion admits: its own, which --companion need not name, as with the
- * address behind its proxy.
- */
+/** Its own origin, which the companion admits. --companion may name an inner address. */
 function originOf({ companion, env }: Wanted): string {
   const publicUrl = env['HC_PUBLIC_URL'] ?? ''
   return new URL(URL.canParse(publicUrl) ? publicUrl : companion).origin
@@ -174,10 +168,7 @@ async function follow(
   const startedAt = io.now()
   let view: DepositView = created
   let told = ''
-  /**
-   * Why the last request for its state got none: a companion that is being restarted answers soon,
-   * by itself or through its proxy.
-   */
+  /** Why the last request for its state got none. A companion that restarts answers again soon. */
   let lost: string | undefined
   for (;;) {
     const phase = `${view.phase}${view.late === true ? ' (late)' : ''}`

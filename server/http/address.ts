@@ -29,18 +29,12 @@ function withoutPort(hop: string): string {
   return /^\[(.+)\](?::\d+)?$/.exec(hop)?.[1] ?? hop.replace(/^([\d.]+):\d+$/, '$1')
 }
 
-/**
- * The socket peer of a Hono request; undefined when there is none (requests handed in without a
- * network).
- */
+/** The other end of the socket; undefined for a request that came without a network. */
 export function peerOf(c: Context): string | undefined {
   return (c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket?.remoteAddress
 }
 
-/**
- * What only proxies and content networks add. Each adds some of these: one names the client,
- * another itself alone.
- */
+/** Added by proxies and content networks only. Each adds some of these. */
 const PROXY_HEADERS = [
   'x-forwarded-for',
   'forwarded',
@@ -65,10 +59,7 @@ const PROXY_HEADERS = [
   'fly-client-ip',
 ]
 
-/**
- * Whether a proxy has passed the request on: then its caller is elsewhere, whatever the peer's
- * address is.
- */
+/** Whether a proxy has passed the request on: then the peer is not its caller. */
 export function isForwarded(header: (name: string) => string | undefined): boolean {
   return PROXY_HEADERS.some((name) => header(name) !== undefined)
 }
@@ -99,10 +90,7 @@ export function clientAddress(
 /** This machine: a proxy missing from `HC_TRUSTED_PROXIES`, or the shop's own server. */
 const isOwn = addressSet(['127.0.0.0/8', '::1'])
 
-/**
- * Whether a Host header names this machine by a loopback address or `localhost`; also true without
- * one.
- */
+/** Whether a Host header names this machine, by `localhost` or an address; true without one. */
 export function isOwnHost(header: string | undefined): boolean {
   if (header === undefined) return true
   const hostname = URL.parse(`http://${header}`)?.hostname.replace(/^\[|\]$/g, '') ?? ''

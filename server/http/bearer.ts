@@ -28,10 +28,7 @@ function refusals(what: string) {
   }
 }
 
-/**
- * Keeps the token as `token`. Whether it is the right one is known when the row that it opens is
- * read.
- */
+/** Keeps the token as `token`. Its row, which is read later, says whether it is right. */
 export const withToken: MiddlewareHandler<Env> = bearerAuth({
   verifyToken: (token, c) => {
     c.set('token', token)

@@ -12,10 +12,7 @@ interface CorsParts extends ShopOrigins {
 
 /** Anyone can make up origins and header names, so only the first few are reported. */
 const MOST_REPORTS = 20
-/**
- * As browsers write it: a header's other bytes include U+009B, at which some terminals begin to
- * obey.
- */
+/** As browsers write it. Other bytes include controls that some terminals obey. */
 const PRINTABLE_ORIGIN = /^[\x21-\x7e]{1,200}$/
 const HEADER_NAME = /^[a-z0-9!#$%&'*+.^_`|~-]{1,100}$/
 /** What the widget sends. */

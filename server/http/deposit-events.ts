@@ -15,10 +15,7 @@ import { createReadLimit } from './caller-limits.ts'
 /** A reader with this much unread is too slow (open-streams.ts). */
 const MOST_WAITING_BYTES = 64 * 1024
 
-/**
- * A class, since each open stream holds one: a closure would retain everything that its request has
- * read.
- */
+/** A class, because each open stream holds one: a closure would retain its whole request. */
 class NodeSink implements Sink {
   readonly #outgoing: ServerResponse
 

@@ -16,9 +16,7 @@ import { withEtag } from './http.ts'
 import type { Env } from './http.ts'
 import { queryOf, readJson } from './read-request.ts'
 
-/**
- * Of every session today. Payments with a token of a later generation would be counted by address.
- */
+/** Of every session today. A token of a later one would be counted by address. */
 const FIRST_GENERATION = 1
 
 export interface DepositRouteParts {

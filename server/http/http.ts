@@ -8,10 +8,7 @@ import { secureHeaders } from 'hono/secure-headers'
 import type { SignedIn } from '../console/sign-ins.ts'
 import type { Actor } from '../deposits/merchant/acts.ts'
 
-/**
- * Set by identify.ts, cors.ts, bearer.ts and staff.ts. `address` is the client's, behind trusted
- * proxies.
- */
+/** Set by identify.ts, cors.ts, bearer.ts and staff.ts. `address` is that of the client. */
 export type Env = {
   Variables: {
     requestId: string
@@ -68,10 +65,7 @@ export function safeHeaders(crossOriginResourcePolicy: 'same-origin' | 'cross-or
   })
 }
 
-/**
- * ETags, and 304 for a caller that has the answer already. A page of a shop must be able to read a
- * 304 too.
- */
+/** ETags, and 304 for a caller that has the answer. A page of a shop can read a 304 too. */
 export const withEtag: MiddlewareHandler<Env> = etag({
   retainedHeaders: [
     ...RETAINED_304_HEADERS,

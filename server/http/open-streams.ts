@@ -9,9 +9,7 @@ import type { DepositService } from '../deposits/create/service.ts'
 import { CompanionError } from '../platform/errors.ts'
 import { bucketOf, networkOf } from './address.ts'
 
-/**
- * How long a stream stays open after an end that a late success can still override, or a review.
- */
+/** How long a stream stays open after a review, or an end that a late success can override. */
 const AFTER_PAUSE_MS = 5 * 60_000
 const HEARTBEAT_MS = 15_000
 /** Of one payment, or of all attempts of one session. */
@@ -34,19 +32,13 @@ export interface Stream {
   readonly depositId: string
   /** By which it is counted among those of one payment or session. */
   readonly customer: string
-  /**
-   * By which it is counted among those of one address; undefined where all customers would share
-   * it.
-   */
+  /** Counts it among those of one address; undefined where all customers would share it. */
   readonly caller: string | undefined
   stop: () => void
   /** The version sent last. */
   sent: number
   beatAt: number
-  /**
-   * When to end the stream of a payment that has paused, checked at the next heartbeat; Infinity
-   * while it runs.
-   */
+  /** When a heartbeat ends it, after its payment has paused; Infinity until then. */
   endAt: number
 }
 
@@ -108,9 +100,7 @@ export function createOpenStreams(parts: OpenStreamsParts) {
     }
   }
 
-  /**
-   * False when the reader is too slow or gone; a fault in one stream must not affect the others.
-   */
+  /** False when the reader is too slow or gone. A fault of one stream must not affect others. */
   function push(stream: Stream, text: string): boolean {
     try {
       return stream.sink.write(text)
@@ -133,10 +123,7 @@ export function createOpenStreams(parts: OpenStreamsParts) {
     else stream.endAt = isPausing(deposit.phase) ? now() + AFTER_PAUSE_MS : Infinity
   }
 
-  /**
-   * Schedules the next heartbeat and puts the stream at the end of the set, so that the streams due
-   * soonest come first.
-   */
+  /** Schedules the next heartbeat. The set begins with the streams that are due soonest. */
   function rest(stream: Stream, at: number): void {
     stream.beatAt = at + HEARTBEAT_MS
     streams.delete(stream)
@@ -168,10 +155,7 @@ export function createOpenStreams(parts: OpenStreamsParts) {
     return stream
   }
 
-  /**
-   * Reads the row again: makes up for a lost notification, and keeps the queries frequent while
-   * somebody watches.
-   */
+  /** Reads the row again: a notification may be lost. Queries stay frequent meanwhile. */
   async function refresh(stream: Stream): Promise<void> {
     if (!streams.has(stream)) return
     const row = await read(stream.depositId)
@@ -198,10 +182,7 @@ export function createOpenStreams(parts: OpenStreamsParts) {
     begin,
     /** The reader has gone. */
     drop: (stream: Stream): void => drop(stream, false),
-    /**
-     * Sends due heartbeats and ends streams that have stayed long enough, a batch at a time;
-     * returns how many it handled.
-     */
+    /** Sends due heartbeats and ends old streams, a batch at a time; returns how many. */
     beat(): number {
       const at = now()
       const most = Math.min(Math.max((at - roundAt) * BEATS.perMs, BEATS.least), BEATS.most)

@@ -13,15 +13,9 @@ export const small = {
   Readiness: z.object({
     ok: z.boolean(),
     checks: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: z.string().optional() })).optional(),
-    /**
-     * The proxy that sent X-Forwarded-For without being in HC_TRUSTED_PROXIES; only with the
-     * details.
-     */
+    /** The proxy that sent X-Forwarded-For and is not in HC_TRUSTED_PROXIES; with the details. */
     untrustedProxy: z.string().optional(),
-    /**
-     * Whether this request came with X-Forwarded-For; only with the details, and not over TLS of
-     * our own process.
-     */
+    /** Whether the request had X-Forwarded-For; with the details, unless we end TLS ourselves. */
     forwardedFor: z.boolean().optional(),
   }),
   PayForm: z.object({

@@ -38,10 +38,7 @@ function toProblem(error: unknown, requestId: string): Reported {
 /** Logs and counts an error, and says what to answer. */
 export type ReportProblem = (error: unknown, requestId: string, route: string) => Reported
 
-/**
- * For every error that reaches the edge, of all routes; unexpected ones are logged with their
- * cause.
- */
+/** For every error of every route. Unexpected ones are logged with their cause. */
 export function createReportProblem(logger: Logger, count: Count): ReportProblem {
   return function reportProblem(error, requestId, route) {
     const reported = toProblem(error, requestId)

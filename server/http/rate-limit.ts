@@ -11,10 +11,7 @@ export function createRateLimit({ most, now }: { readonly most: number; readonly
   let minute = -1
   let used = new Map<string, number>()
   return {
-    /**
-     * Counts one; throws `rate_limited` with the seconds to wait when none is left. Calls without a
-     * key are not counted.
-     */
+    /** Counts one, unless there is no key. Throws `rate_limited` when none is left. */
     use(key: string | undefined): void {
       if (key === undefined) return
       const at = now()

@@ -42,10 +42,7 @@ export async function readBytes(c: Context<Env>, limit = MOST_BYTES, coding = 'i
   return Buffer.concat(chunks)
 }
 
-/**
- * Node's server takes no byte beyond Content-Length, so the body may be read in one piece. Another
- * server may not check the length.
- */
+/** Node's server takes no byte beyond Content-Length. Another may not check the length. */
 const endsAtItsLength = (c: Context<Env>): boolean =>
   outgoingOf(c) !== undefined && c.req.header('transfer-encoding') === undefined
 
@@ -66,9 +63,7 @@ export async function readJson<S extends z.ZodType>(
   return parsed(await readBytes(c, limit), schema)
 }
 
-/**
- * The same, and undefined for an empty body: some clients send one, and name its type nevertheless.
- */
+/** The same, and undefined for an empty body, which some clients send with its type. */
 export async function readJsonIfAny<S extends z.ZodType>(c: Context<Env>, schema: S): Promise<z.infer<S> | undefined> {
   const bytes = await readBytes(c, MOST_BYTES)
   if (bytes.byteLength === 0) return undefined
@@ -114,10 +109,7 @@ function check<S extends z.ZodType>(schema: S, value: unknown): z.infer<S> {
   })
 }
 
-/**
- * The query checked against its schema. Of a parameter given twice, one value would be taken in
- * silence.
- */
+/** The query by its schema. A parameter that is given twice is refused. */
 export const queryOf = <S extends z.ZodType>(schema: S) =>
   validator('query', (values): z.infer<S> => {
     const repeated = Object.keys(values).filter((name) => Array.isArray(values[name]))

@@ -37,10 +37,7 @@ export interface WidgetBundles {
   readonly version: string
 }
 
-/**
- * `GET /widget/<version>/…` and `GET /widget/v1/…`. The files are read and compressed once, at the
- * first request.
- */
+/** `GET /widget/<version>/…` and `/widget/v1/…`. The first request reads and compresses all. */
 export function widgetFiles({ folder, version }: WidgetBundles): Hono<Env> {
   let reading: Promise<Map<string, File>> | undefined
 

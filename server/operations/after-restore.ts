@@ -7,10 +7,7 @@ import { LONGEST_ASKING_MS } from '../deposits/machine/schedule.ts'
 export function createAfterRestore(parts: {
   readonly store: Store
   readonly now: () => number
-  /**
-   * The trusted time (clock-watch.ts): a clock that is a month ahead must not leave all of them
-   * asleep.
-   */
+  /** The trusted time (clock-watch.ts): a clock a month ahead must not leave them asleep. */
   readonly trustedNow: () => number
   /** Makes the trusted time known. */
   readonly lookAtClock: () => Promise<unknown>
@@ -22,15 +19,10 @@ export function createAfterRestore(parts: {
   /** Nothing is left to wake: a restore needs this process to end. */
   let isAwake = false
   let waking: Promise<boolean> | undefined
-  /**
-   * Number of the last round that had begun when nothing was due any more: rounds up to it hold
-   * everything that the restore woke.
-   */
+  /** The last round begun when nothing was due any more. With it all that woke is done. */
   let lastRound: number | undefined
 
-  /**
-   * When the database was restored; undefined when it was not, or when all have been queried since.
-   */
+  /** When the database was restored; undefined if it was not, or all have been queried since. */
   async function unfinished(): Promise<string | undefined> {
     const restored = await store.meta('restored_at')
     if (restored === undefined) return undefined

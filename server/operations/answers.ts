@@ -29,17 +29,11 @@ export function createAnswers(parts: {
   readonly now: () => number
   readonly alert: Alert
   readonly isDown: () => boolean
-  /**
-   * The contract may have no status query; what waits for one goes to review, which has an alert of
-   * its own.
-   */
+  /** Then the contract may have no status query. What waits for one has the alert of a review. */
   readonly callbacksDecide: boolean
 }) {
   const { now, alert, isDown, callbacksDecide } = parts
-  /**
-   * Creates in a row, by currency: those without a usable answer, and those refused for what was
-   * typed.
-   */
+  /** Creates in a row, by currency: without a usable answer, and refused for what was typed. */
   const unanswered = new Map<string, number>()
   const mistyped = new Map<string, number>()
   const creates = new Map<string, Trouble>()

@@ -16,18 +16,13 @@ const DAY = 24 * HOUR
 const STEP_MS = 5 * MINUTE
 /** A larger step is a jump ahead or a companion that stood still: the two cannot be told apart. */
 const LEAP_MS = DAY
-/**
- * After a jump the clock must run steadily for this long, restarts included, before it is trusted.
- */
+/** After a jump the clock is trusted once it ran steadily for so long, restarts included. */
 const DOUBTED_FOR_MS = HOUR
 /** At most this much between two looks counts as steady running: the rest may be another jump. */
 const STEADY_STEP_MS = 2 * MINUTE
 const KEPT_EVERY_MS = 10 * MINUTE
 const SWEPT_EVERY_MS = HOUR
-/**
- * A machine whose clock is ahead, and has not been stored for this long, has stopped or was put
- * right.
- */
+/** A machine whose clock is ahead has stopped or was put right, if it was silent for so long. */
 const LEFT_AFTER_MS = HOUR
 
 /** No schedule waits longer than this, even next to a machine whose clock is somewhat behind. */

@@ -57,10 +57,7 @@ export function createHealthWatch(parts: {
     isStoreTold = false
   }
 
-  /**
-   * A balancer that sends nobody to a red instance would keep it red for good: the answer shows
-   * whether it is refused still.
-   */
+  /** Finds out whether a refusal still holds: a balancer sends nobody to a red instance. */
   async function askAgain(what: 'banks' | 'query'): Promise<void> {
     const [country] = offeredCountries(settings.wallets)
     const [newest] = what === 'query' ? await store.payments({ limit: 1 }) : []

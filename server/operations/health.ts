@@ -117,10 +117,7 @@ export const TROUBLES = {
 export type Trouble = keyof typeof TROUBLES
 
 export interface Finding {
-  /**
-   * With `fail` no payment is safe here now. With `warn` payments go on, or no other instance would
-   * do better.
-   */
+  /** `fail`: no payment is safe here. `warn`: payments go on, or no other instance does better. */
   readonly state: 'ok' | 'warn' | 'fail'
   /** What is wrong: one sentence with its full stop, without a secret. Empty where nothing is. */
   readonly says: string
@@ -301,10 +298,7 @@ function lookAtSignature({ upstream }: Seen): Finding {
   return { state: 'fail', ...told, alert: { kind: 'create_refused', detail: inOneLine(told) } }
 }
 
-/**
- * Another instance would meet the same, and what was taken up is asked about. No word while it is
- * right.
- */
+/** Another instance would meet the same. No word while it is right. */
 const unanswered = (kind: 'create_unanswered' | 'query_unanswered') => (troubles: readonly string[]) => {
   if (troubles.length === 0) return undefined
   const { title, todo } = TROUBLES[kind]
@@ -315,10 +309,7 @@ const unanswered = (kind: 'create_unanswered' | 'query_unanswered') => (troubles
 export const lookAtCreates = unanswered('create_unanswered')
 export const lookAtQueries = unanswered('query_unanswered')
 
-/**
- * Never a red light: payments are safe, nothing is lost, and another instance would meet the same
- * receiver.
- */
+/** Never a red light: nothing is lost, and another instance would meet the same receiver. */
 function lookAtNotices({ notices }: Seen): Finding | undefined {
   if (notices === undefined) return undefined
   const { isBegun, receiver, unheard } = notices

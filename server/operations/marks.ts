@@ -25,9 +25,7 @@ type Marks = Readonly<Record<string, string>>
 export interface Differences {
   /** Its HC_SECRET is neither our present nor our previous one. */
   readonly isOtherSecret: boolean
-  /**
-   * Names of the other variables. Empty under another secret, whose marks say nothing about values.
-   */
+  /** Names of the variables. Empty under another secret, whose marks say nothing of values. */
   readonly settings: readonly string[]
 }
 
@@ -67,10 +65,7 @@ export async function compareMarks(parts: MarksParts): Promise<Differences> {
   return { isOtherSecret: false, settings: Object.keys(marks).filter(isOther) }
 }
 
-/**
- * At the start: alerts a person if the secret is another one, and keeps our marks for who comes
- * next.
- */
+/** At the start: raises an alert if the secret is another one, and keeps our marks. */
 export async function beginMarks(
   parts: MarksParts & { readonly store: Pick<Store, 'meta' | 'setMeta'>; readonly alert: Alert },
 ): Promise<void> {

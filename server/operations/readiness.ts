@@ -11,10 +11,7 @@ import type { Store } from '../deposits/ports/store.ts'
 import type { Upstream } from '../deposits/ports/upstream.ts'
 import type { ReadyCheck } from '../http/operations.ts'
 
-/**
- * A database silent for longer is no use to a customer either, and a readiness probe waits only a
- * few seconds.
- */
+/** A customer waits no longer for a database either, and a probe only a few seconds. */
 const STORE_ANSWERS_MS = 3_000
 /** Strangers may ask as often as they like; the database sees at most one check per second. */
 const CHECKS_KEPT_MS = 1_000
@@ -54,10 +51,7 @@ export function createReadiness(parts: {
   let asking: Promise<DatabaseSeen> | undefined
   let checked: { readonly at: number; readonly found: readonly Found[] } | undefined
 
-  /**
-   * What the database said to the last question that it answered. One that is waited for in vain
-   * tells nothing yet.
-   */
+  /** What the database said to the last question that it answered. */
   let why = ''
 
   async function lookAtStore(): Promise<'ok' | StoreFault> {
@@ -76,9 +70,7 @@ export function createReadiness(parts: {
     return { store: found, isRestoreUnfinished: await afterRestore.isUnfinished().catch(afterRestore.isWaking) }
   }
 
-  /**
-   * One question in flight: hanging ones on a silent database would take connections from payments.
-   */
+  /** One question in flight: ones that hang would take connections from payments. */
   function askDatabase(): Promise<DatabaseSeen> {
     asking ??= lookAtDatabase().finally(() => (asking = undefined))
     const silent = (): DatabaseSeen => ({ store: { silentMs: STORE_ANSWERS_MS, why } })

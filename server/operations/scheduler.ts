@@ -77,9 +77,7 @@ export function createScheduler(
     await guarded('house', housekeeping)
   }
 
-  /**
-   * Each kind of work has its own pace: a slow receiver of notices must not delay a status query.
-   */
+  /** One for each kind of work: a slow receiver of notices must not delay a status query. */
   async function loop(name: string, work: () => Promise<number>, idleMs: number, busyMs = BUSY_MS): Promise<void> {
     let wait = idleMs
     // `stop` ends it, from another turn of the event loop.
@@ -103,10 +101,7 @@ export function createScheduler(
     })
   }
 
-  /**
-   * A round that hangs does not block the next, which starts beside it. The work itself limits its
-   * concurrency.
-   */
+  /** A round that hangs does not block the next one. The work itself limits its concurrency. */
   function beside(work: () => Promise<number>): () => Promise<number> {
     return function round() {
       const working = work()

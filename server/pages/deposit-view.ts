@@ -47,10 +47,7 @@ export function refreshSeconds(deposit: DepositView, now: number): number | unde
   return minutes < 5 ? 5 : minutes < 20 ? 15 : 60
 }
 
-/**
- * Texts for the mobile operator's result codes, shared with the widget: one piece of advice per
- * cause.
- */
+/** What the card says of the operator's result codes. */
 function causes(code: string | undefined, language: Language): string | undefined {
   const texts = cardTexts(language)
   if (code === '1') return texts.failedFunds

@@ -36,10 +36,7 @@ export interface FormView {
   readonly earlier?: string
 }
 
-/**
- * First step: only when there are several countries to choose from and none is known. A plain GET
- * form.
- */
+/** First step, where there are several countries and none is known. A plain GET form. */
 export function countryStep(
   view: Pick<FormView, 'language' | 'terms'> & {
     readonly chosen: CountryCode | undefined

@@ -26,10 +26,7 @@ function fromBrowser<Found extends string>(c: Context, find: (tag: string) => Fo
   return found === '' ? undefined : (found as Found)
 }
 
-/**
- * In order of preference: the language in the URL, the browser's, the payment's, the merchant's
- * first.
- */
+/** The language of the URL, or else of the browser, of the payment, the merchant's first. */
 export function chooseLanguage(c: Context, offered: readonly Language[], payment = ''): Language {
   const named = (tag: string) => offered.find((language) => language === tag.split('-')[0]?.toLowerCase())
   return named(c.req.query('lang') ?? '') ?? fromBrowser(c, named) ?? named(payment) ?? offered[0] ?? 'en'
@@ -75,10 +72,7 @@ export function inCode(language: Language, amount: number, currency: CurrencyCod
 export const money = (language: Language, amount: number, currency: CurrencyCode): string =>
   inCode(language, amount, currency).replace(currency, signs[currency])
 
-/**
- * `money` on a line of its own: where it is too wide it breaks beside the currency, never within
- * the number.
- */
+/** `money` on a line of its own: it may break beside the currency, never within the number. */
 export function sum(language: Language, amount: number, currency: CurrencyCode): string {
   return money(language, amount, currency).replace('\u00a0', ' ')
 }
@@ -92,10 +86,7 @@ export function countryName(language: Language, country: CountryCode): string {
   return named(language) ?? (language === 'rw' ? named('rn') : undefined) ?? countries[country][0]
 }
 
-/**
- * Without a script the customer's time zone is unknown; that of the payment's country is close
- * enough.
- */
+/** Without a script the customer's zone is unknown; that of the country is close enough. */
 const zones: Readonly<Record<CountryCode, string>> = {
   KE: 'Africa/Nairobi',
   TZ: 'Africa/Dar_es_Salaam',

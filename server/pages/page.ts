@@ -14,10 +14,7 @@ import { textsOf } from './texts/index.ts'
 
 export type Html = HtmlEscapedString
 
-/**
- * Markup with every value escaped. All values are synchronous, so the result is text, not a
- * promise.
- */
+/** Markup with every value escaped. It is text and no promise, because no value is one. */
 export const html = (strings: TemplateStringsArray, ...values: readonly unknown[]): Html =>
   markup(strings, ...values) as Html
 
@@ -37,9 +34,7 @@ export interface Site {
 
 export interface Page {
   readonly language: Language
-  /**
-   * Path of this page, for the language links; the rest of the URL is in `query`.
-   */
+  /** Path of this page, for the language links; the rest of the URL is in `query`. */
   readonly path: string
   readonly query?: Readonly<Record<string, string | undefined>>
   readonly title: string
@@ -68,10 +63,7 @@ function attributes(record: Readonly<Record<string, string | undefined>>): Html[
     .map(([name, value]) => html` ${name}="${value}"`)
 }
 
-/**
- * Only text and addresses that the contract has checked; the style sheet takes the accent as six
- * hex digits.
- */
+/** The style sheet takes the accent as six hex digits only. */
 function accentStyle({ accent, onAccent }: Shop = {}): string {
   if (accent === undefined || onAccent === undefined || !/^#[0-9a-f]{6}$/.test(accent)) return ''
   const colors = `background:${accent};border-color:${accent};color:${onAccent}`

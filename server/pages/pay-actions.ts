@@ -53,10 +53,7 @@ export function createPayActions(parts: PayParts, paySite: PaySite, views: PayVi
     return row === undefined ? undefined : store.deposit(row.depositId)
   }
 
-  /**
-   * A form sent twice while the service is slow: the page of the payment says that it is being
-   * started, and reloads itself.
-   */
+  /** A form sent twice while the service is slow leads to the page of its payment. */
   async function toRunning(c: Context<Env>, error: unknown, key: string): Promise<Response | undefined> {
     if (!(error instanceof CompanionError) || error.code !== 'idempotency_key_in_progress') return undefined
     const running = await earlierOf(key)
@@ -107,10 +104,7 @@ export function createPayActions(parts: PayParts, paySite: PaySite, views: PayVi
     )
   }
 
-  /**
-   * What a refused start says to the customer: most often the same form, with the same key, so that
-   * sending it again is safe.
-   */
+  /** Most often the same form with the same key, so that sending it again is safe. */
   async function answerRefusal(c: Context<Env>, sent: SentForm, error: CompanionError): Promise<Response> {
     const { terms, key, language } = sent
     const answer = { status: problems[error.code].status, retryAfter: error.retryAfter }

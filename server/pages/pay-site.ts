@@ -107,10 +107,7 @@ export function createPaySite(parts: PayParts) {
         secure,
       })
     },
-    /**
-     * The payment that this browser started within the last hour with the form of this order, or
-     * with the open one.
-     */
+    /** What this browser started in the last hour with the form of this order, or the open one. */
     async startedLast(c: Context<Env>, session: Session | undefined): Promise<Deposit | undefined> {
       const [link = '', mark = ''] = (getCookie(c, cookie) ?? '').split('.')
       const started = await behind(link).catch(() => undefined)

@@ -194,10 +194,7 @@ function aboutOf(
   return `${description} · ${money(language, amount, currency)}`
 }
 
-/**
- * The market of the form, unless the customer has yet to choose one: then the country that is
- * proposed, if any.
- */
+/** The market of the form. Without one the customer chooses, and a country may be proposed. */
 function chooseMarket(
   c: Context<Env>,
   markets: readonly Market[],

@@ -9,10 +9,7 @@ export function isWaiting(until: number, now: number, longestMs: number): boolea
   return until > now && until - now <= longestMs
 }
 
-/**
- * Whether `at` was less than `ms` ago. False for a time in the future: the clock was set back
- * meanwhile.
- */
+/** Whether `at` was less than `ms` ago; false where the clock was set back behind it. */
 export function isRecent(at: number, now: number, ms: number): boolean {
   return now >= at && now - at < ms
 }

@@ -10,10 +10,7 @@ export interface CompanionErrorOptions {
   readonly cause?: unknown
 }
 
-/**
- * Faults of the companion, the store or the service: answered as 5xx, and worth a stack trace in
- * the log.
- */
+/** Faults of companion, store or service: answered as 5xx, and worth a stack in the log. */
 const FAULTS: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'market_off',
   'upstream_unavailable',

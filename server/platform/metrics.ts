@@ -69,10 +69,7 @@ export interface Metrics {
 }
 
 export interface PrometheusMetrics extends Metrics {
-  /**
-   * Registers a function called before each read, to set gauges from the store; if it rejects, the
-   * old values stay.
-   */
+  /** Calls `refresh` before each read, to set gauges. If it rejects, the old values stay. */
   beforeRead(refresh: () => Promise<void>): void
   /** Body of `GET /metrics`. */
   read(): Promise<string>

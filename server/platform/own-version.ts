@@ -1,10 +1,7 @@
 // The version of this package.
 import { readFileSync } from 'node:fs'
 
-/**
- * The version of the package `hc-checkout-server`; undefined where it was bundled into another
- * program.
- */
+/** Of the package `hc-checkout-server`; undefined where it was bundled into another program. */
 export function ownVersion(): string | undefined {
   try {
     const manifest = new URL(import.meta.resolve('hc-checkout-server/package.json'))

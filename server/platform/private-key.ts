@@ -2,10 +2,7 @@
 // contains key material.
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 
-/**
- * Smallest modulus mentioned in the service's documentation (open-points.md, "The signing
- * algorithm").
- */
+/** The smallest that the service names (open-points.md, "The signing algorithm"). */
 const SMALLEST_MODULUS_IN_BITS = 2048
 
 /**

@@ -15,10 +15,7 @@ interface Payer {
   readonly email?: string | undefined
 }
 
-/**
- * Digits of the shortest mobile number of our countries, without calling code (Burundi, Mali and
- * others).
- */
+/** Digits of the shortest mobile number, without calling code (Burundi, Mali and others). */
 const SHORTEST = 8
 const BETWEEN = String.raw`[\s().-]*`
 
@@ -37,10 +34,7 @@ function numberPattern(digits: string): string {
   return String.raw`(?<!\d)(?:(?:\+|00?)${BETWEEN})?${begin}${spaced(digits.slice(-SHORTEST))}(?!\d)`
 }
 
-/**
- * In one case: by lower case first, since the upper case of `ß` is no letter and that of `ẞ` is
- * itself.
- */
+/** By lower case first: the upper case of `ß` is two letters, and that of `ẞ` is itself. */
 const inOneCase = (text: string): string => text.toLowerCase().toUpperCase()
 
 const wholeWords = (pattern: string): RegExp =>

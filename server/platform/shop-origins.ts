@@ -5,9 +5,7 @@ import { isLoopbackHost } from './loopback.ts'
 export interface ShopOrigins {
   /** Exact origins (HC_ALLOWED_ORIGINS), and the companion's own. */
   readonly origins: ReadonlySet<string>
-  /**
-   * Whether pages of this machine are the shop's, at any port: in test mode, where developers work.
-   */
+  /** Whether pages of this machine are the shop's, at any port: in test mode. */
   readonly loopback: boolean
 }
 

@@ -14,10 +14,7 @@ export interface EnvironmentNote {
 export interface MeantEnvironment {
   readonly env: Environment
   readonly notes: readonly EnvironmentNote[]
-  /**
-   * Whether HC_PORT is that of PORT, by which a hosting platform says where a program has to
-   * listen.
-   */
+  /** Whether HC_PORT is that of PORT, by which a hosting platform says where to listen. */
   readonly isPortOfPlatform: boolean
 }
 

@@ -14,9 +14,7 @@ export interface SettingMeta {
    * which only the password is secret.
    */
   readonly secret?: 'all' | 'password'
-  /**
-   * The default in words. Without them it is the text that the schema takes for a missing value.
-   */
+  /** The default in words. Without it: the text that the schema takes for a missing value. */
   readonly fallback?: string
 }
 

@@ -186,10 +186,7 @@ export function readNotifySecrets(env: Environment): readonly string[] {
 
 type Reader = ReturnType<typeof createReader>
 
-/**
- * Reads settings one by one, from the variable or from the file that `<name>_FILE` names, and
- * collects the faults.
- */
+/** Reads single settings, from the variable or the file of `<name>_FILE`, and collects faults. */
 function createReader(given: Environment, readFile: ReadFile = (path) => readFileSync(path, 'utf8')) {
   const { env } = meantEnvironment(given)
   const isProduction = env['NODE_ENV'] === 'production'
@@ -211,9 +208,7 @@ function createReader(given: Environment, readFile: ReadFile = (path) => readFil
     return direct !== undefined || file !== undefined
   }
 
-  /**
-   * A misspelt variable is told in the same sentence, because some commands read only one setting.
-   */
+  /** A misspelt variable is told in the same sentence: some commands read one setting only. */
   function need(field: Field, why: string): void {
     if (isGiven(field)) return
     const { name } = variableOf(field)

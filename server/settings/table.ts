@@ -38,10 +38,7 @@ function grouped(bound: number): string {
   return String(bound).replace(/\B(?=(\d{3})+$)/g, ',')
 }
 
-/**
- * Each variable that holds a setting, those for the file of a secret too, with the setting that is
- * meant.
- */
+/** Each variable, those for the file of a secret too, with the setting that is meant. */
 export const settingVariables: ReadonlyMap<string, string> = new Map(
   settingsTable.flatMap(({ name, secret }) => [
     [name, name] as const,

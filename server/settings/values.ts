@@ -133,10 +133,7 @@ export const limits = byCurrency((text) => {
 
 const NO_NOTIFY_SECRET = 'must be whsec_ and base64 of 24 to 64 bytes (hc-checkout-server keygen makes one).'
 
-/**
- * Standard Webhooks: `whsec_` and base64 of 24 to 64 bytes; several for a rotation, the newest
- * first.
- */
+/** `whsec_` and base64 of 24 to 64 bytes; several for a rotation, the newest first. */
 export const notifySecrets = listOf(
   z.string().refine((secret) => {
     const [, base64] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret) ?? []
@@ -147,10 +144,7 @@ export const notifySecrets = listOf(
   NO_NOTIFY_SECRET,
 )
 
-/**
- * A secret of our own: at least `length` characters, `kinds` of them different, so that it cannot
- * be guessed.
- */
+/** A secret of our own: at least `length` characters, `kinds` of them different. */
 export const strongSecret = (length: number, kinds = 8) =>
   z
     .string()
@@ -194,10 +188,7 @@ export const whole = (smallest: number, largest: number) => {
 
 const line = z.string().regex(ONE_LINE, 'has characters that cannot be used.')
 
-/**
- * What customers read. Marks that nobody sees are taken out of it, as from the description of a
- * session.
- */
+/** What customers read, without marks that nobody sees. */
 export const shownLine = z
   .string()
   .overwrite(withoutUnseen)

@@ -127,10 +127,7 @@ const ADVICE: Readonly<Record<PlainAlertKind | 'test', Advice> & Partial<Record<
 
 const isReview = (kind: AdvisedKind): kind is ReviewAlertKind => kind.startsWith('review:')
 
-/**
- * Of one payment, which may also contradict itself after its end: then it is not listed as under
- * review, and takes no decision.
- */
+/** Of one payment. It may contradict itself after its end, when it takes no decision. */
 const oneReview: Advice = {
   title: ADVICE.review.title,
   todo:

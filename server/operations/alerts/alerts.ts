@@ -35,28 +35,17 @@ export interface AlertOptions extends ChannelOptions {
 }
 
 export const ALERT_QUIET_MS = 15 * 60_000
-/**
- * Kinds that one request of a stranger raises: at the usual pace he could wake a person all night,
- * until nobody reads alerts.
- */
+/** Kinds that a stranger can raise. At the usual pace he could wake a person all night. */
 const LONGER_QUIET_MS: Partial<Record<AlertKind, number>> = { webhook_stray: 24 * 3_600_000 }
 const RETRY_MS = 60_000
-/**
- * An alert that is sent so much later names its time: by then a database that failed may be back.
- */
+/** An alert that is sent so much later names its time: what failed may be back by then. */
 const HELD_MS = 60_000
 const LONGEST_DETAIL = 300
-/**
- * Log lines for each kind in a minute: a stranger can raise some kinds thousands of times a second,
- * which must not fill the disk.
- */
+/** For each kind. A stranger can raise some kinds very often, and must not fill the disk. */
 const LINES_A_MINUTE = 60
 const MINUTE_MS = 60_000
 
-/**
- * For one kind, how many log lines were written in this minute and how many alerts were only
- * counted.
- */
+/** Of one kind: how many lines were written in this minute, and how many alerts only counted. */
 interface Lines {
   until: number
   written: number
@@ -125,10 +114,7 @@ export function createAlerts(options: AlertOptions): AlertSender {
     if (lines.counted === 1) later(lines.until - at, () => writeCounted(kind, lines))
   }
 
-  /**
-   * Each channel has its own, one message at a time: one that is down, or hangs, keeps nothing from
-   * the others.
-   */
+  /** One for each channel, since one may be down or hang. It sends one message at a time. */
   function queueOf({ name, send }: Channel): Pick<AlertSender, 'raise' | 'flush'> {
     const kinds = new Map<AlertKind, KindState>()
     let sending: Promise<void> = Promise.resolve()

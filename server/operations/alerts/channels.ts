@@ -13,10 +13,7 @@ export interface Channel {
 export interface ChannelOptions {
   readonly settings: Settings['alerts']
   readonly fetch: typeof fetch
-  /**
-   * Name of the installation: the host of HC_PUBLIC_URL, preceded by TEST where no real money
-   * moves.
-   */
+  /** The host of HC_PUBLIC_URL, with TEST before it where no real money moves. */
   readonly installation?: string
   /** Sends a mail; default: SMTP to `settings.email.smtpUrl`. */
   readonly sendMail?: (mail: Mail) => Promise<void>

@@ -1,9 +1,7 @@
 // An alert as a message of a chat: JSON to a webhook of Slack, Mattermost or Telegram.
 import { postOver } from '../../notices/post.ts'
 
-/**
- * Its name may be looked up behind that of a receiver, which a resolver gives up after 10 or 20 s.
- */
+/** Its name may be looked up after that of a receiver, which can take 20 s. */
 const TIMEOUT_MS = 30_000
 
 const LOOK_ALIKES: Readonly<Record<string, string>> = { '<': '‹', '>': '›', '@': '＠' }

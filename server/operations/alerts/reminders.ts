@@ -15,10 +15,7 @@ export function createReminders(options: {
   let quietUntil = -Infinity
 
   return {
-    /**
-     * Raises `review` and `notice_dead` for what is still unresolved: on the first call, then once
-     * a day. Call it regularly.
-     */
+    /** Raises `review` and `notice_dead` for what is unresolved, once a day. Call it regularly. */
     async look(): Promise<void> {
       if (isWaiting(quietUntil, now(), DAY)) return
       const { depositsByPhase, noticesDead } = await store.stats()

@@ -7,10 +7,7 @@ import type { Alerts } from './alerts.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
-/**
- * The shortest period in which a started payment lets us expect a callback: older ones are hardly
- * ever paid.
- */
+/** For so long at least a payment may bring a callback. Older ones are hardly ever paid. */
 const LATELY_MINUTES = 60
 /** Limit of the count; a larger number tells nothing more. */
 const MOST_COUNTED = 50

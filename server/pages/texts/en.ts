@@ -113,9 +113,7 @@ export const english = {
   newTab: 'opens in a new tab',
   before: (time: string) => `Choose an agent there before ${time}.`,
   checkLater: 'Wait a moment before you check again.',
-  /**
-   * When the page was rendered: after "Check now" without news, the only thing on it that changes.
-   */
+  /** When the page was made: after "Check now" without news, nothing else on it changes. */
   asOf: (time: string) => `As of ${time}.`,
   refreshes: 'This page updates by itself.',
   pause: 'Pause updates',

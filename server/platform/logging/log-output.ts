@@ -12,9 +12,7 @@ export interface LogOutputOptions {
   readonly patienceMs?: number
 }
 
-/**
- * Standard output of this process. Accessing `process.stdout` makes a pipe or socket non-blocking.
- */
+/** Of this process. Reading `process.stdout` makes a pipe or socket non-blocking. */
 export function standardOutput() {
   return createLogOutput({ fd: process.stdout.fd })
 }

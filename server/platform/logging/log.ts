@@ -15,9 +15,7 @@ export const requestScope = new AsyncLocalStorage<{
 }>()
 
 export interface Log extends Logger {
-  /**
-   * Writes what is still buffered; waits at most 2 s for the reader. Call before the process ends.
-   */
+  /** Writes what is buffered, within 2 s. Call it before the process ends. */
   flush(): void
 }
 

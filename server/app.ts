@@ -98,8 +98,8 @@ export function createApp(parts: AppParts): Hono<Env> {
     }),
   )
 
-  // Compressed for slow networks. Not `/pay` itself: it may hold a link from a cookie beside text
-  // from its address, and the length of such a page tells an observer which text is right (BREACH).
+  // Compressed for slow networks. Not `/pay` itself, which may hold a link from a cookie beside
+  // text from its address: its length would tell an observer which text is right (BREACH).
   const compressed = compress({ encoding: 'gzip', threshold: 1024 })
   for (const path of ['/v1/markets', '/v1/banks', '/pay/page.js', '/pay/:link{d.+}']) app.use(path, compressed)
   const answerWithCors = cors({

@@ -100,8 +100,7 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
     async close() {
       await operations.close()
       await operations.scheduler.stop()
-      // Before the calls to the service end: a row that is being stored still has its call to make,
-      // and would be rejected without it.
+      // Before the calls to the service end: a row that is being stored still has its call to make.
       await domain.deposits.close()
       await machine.idle()
       await domain.outbox.settled()
@@ -112,10 +111,7 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
   }
 }
 
-/**
- * First step: clock, timers, network, log, alerts and background work; what was not handed in is
- * the machine's own.
- */
+/** First step: clock, timers, network, log and background work, by default the machine's own. */
 function joinMachine(options: CompanionOptions) {
   const timers = machineTimers()
   const {
@@ -165,10 +161,7 @@ function joinMachine(options: CompanionOptions) {
 
 type Machine = ReturnType<typeof joinMachine>
 
-/**
- * Second step: the way to the service, the budget, and everything that decides about a payment or
- * tells the shop of it.
- */
+/** Second step: the way to the service, and all that decides about a payment or tells the shop. */
 function joinDomain(judgement: Judgement, options: CompanionOptions, machine: Machine) {
   const { settings, store, now, trustedNow, sleep, random, fetch, logger, metrics, alert, background, clock } = machine
   const capabilities = createCapabilities(settings.secret, settings.previousSecret)

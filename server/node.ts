@@ -21,10 +21,7 @@ export { readSettings, type Settings, SettingsError } from './settings/settings.
 export { openStore } from './store/open.ts'
 export type { Store } from './deposits/ports/store.ts'
 
-/**
- * Makes a user of the console: the line for HC_CONSOLE_USERS, and the password, which is made
- * unless it is given.
- */
+/** Makes a user of the console: the line for HC_CONSOLE_USERS, and the password unless given. */
 export async function makeConsoleUser(
   name: string,
   role: ConsoleUser['role'],
@@ -111,8 +108,7 @@ export async function startCompanion(
     for (const response of answering) response.shouldKeepAlive = false
     const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS)
     await companion.close()
-    // Node does not count a connection without a request as idle, and browsers and load balancers
-    // may keep such connections open for long.
+    // Node counts no connection as idle before its first request, and browsers keep such ones open.
     noneAnswering = () => server.closeAllConnections()
     if (answering.size === 0) noneAnswering()
     else server.closeIdleConnections()
@@ -143,8 +139,7 @@ export function nodeListener(
   companion: Pick<Companion, 'app'>,
 ): (request: IncomingMessage, response: ServerResponse, next?: (error?: Error) => void) => Promise<void> {
   refuseOther(companion)
-  // The hostname stands in for a missing Host header: health checks of HAProxy are HTTP/1.0 without
-  // one.
+  // In place of a missing Host header: health checks of HAProxy are HTTP/1.0 without one.
   const rest = getRequestListener(companion.app.fetch, { overrideGlobalObjects: false, hostname: 'localhost' })
   const areas = new Set(companion.app.routes.map(({ path }) => areaOf(path)))
   areas.delete('*')
@@ -193,16 +188,14 @@ function areaOf(path: string): string | undefined {
 }
 
 /**
- * After this long without a byte the connection is cut; with an answer under way, after it once
- * more. The heartbeats of an event stream are far closer together, and so are the bytes of a
- * download on the slowest network.
+ * A connection without a byte for so long is cut; with an answer under way, after twice as long.
+ * Event streams and the slowest downloads send far more often.
  */
 const LONGEST_STILLNESS_MS = 120_000
 
 /**
- * An HTTP server with limits against slow and huge requests. `requestTimeout` covers only the
- * request, so it does not limit event streams, which are responses; `timeout` covers the client who
- * does not take his answer.
+ * An HTTP server with limits against slow and huge requests. `requestTimeout` covers the request
+ * only, so it ends no event stream. `timeout` covers a client who does not take his answer.
  */
 function serverFor(companion: Companion): Server {
   const isTooFast = createPipelineGuard()
@@ -231,8 +224,8 @@ function serverFor(companion: Companion): Server {
 const MOST_PIPELINED = 32
 
 /**
- * Returns true for each request beyond the limit: otherwise 60 kB could hold 1,500 requests for one
- * turn of the event loop, and delay all others.
+ * True for each request beyond the limit. Otherwise 60 kB could hold 1,500 requests for one turn of
+ * the event loop, and delay all others.
  */
 function createPipelineGuard(): (request: IncomingMessage, response: ServerResponse) => boolean {
   const pipelined = new WeakMap<Socket, number>()

@@ -30,10 +30,7 @@ export interface OpenOverrides {
   readonly now?: () => number
   /** Default: those of the package `hc-checkout`, if they are built. */
   readonly widget?: WidgetBundles
-  /**
-   * Called when the disk of the database fails. Default: the process exits with 70, because nothing
-   * can be promised any more.
-   */
+  /** Called when the disk of the database fails. Default: the process exits with 70. */
   readonly onBroken?: (error: Error) => void
 }
 
@@ -53,7 +50,7 @@ export interface OpenedCompanion {
 }
 
 /**
- * Grace period of a stop, in ms; then connections are cut: the payment service and browsers retry,
+ * Grace period of a stop, in ms. Then connections are cut: service and browsers try again, and
  * notices are sent again.
  */
 export const GRACE_MS = 10_000
@@ -63,8 +60,8 @@ export const GRACE_MS = 10_000
  */
 const GAUGES_MS = 3000
 /**
- * Extra time for alerts being sent. Together with the limits of store and log a stop ends within 20
- * s, even if something hangs.
+ * Extra time for alerts. With the limits of store and log a stop ends within 20 s, even if
+ * something hangs.
  */
 const ALERTS_MS = 3000
 
@@ -189,10 +186,7 @@ function beginAtZero(metrics: Metrics, currencies: readonly string[]): void {
 /** Only phases that the store counts. To export the others would report a misleading 0. */
 const notEnded = DepositPhase.options.filter((phase) => statusOf(phase) === 'PENDING')
 
-/**
- * Sets the gauges that are counted in the store, each time it is called; while the store is silent
- * they stay as they were.
- */
+/** Sets the gauges that are counted in the store. While it is silent they stay as they were. */
 function storeGauges(store: Store, metrics: Metrics, now: () => number): () => Promise<void> {
   /** One in flight: those that wait for a silent database would take connections from payments. */
   let asking: Promise<void> | undefined
@@ -203,8 +197,7 @@ function storeGauges(store: Store, metrics: Metrics, now: () => number): () => P
 
   async function set(): Promise<void> {
     const { depositsByPhase, noticesWaiting, noticesDead, inboxUnmatched, oldestDueAt } = await store.stats()
-    // Each phase, also one that no deposit is in: it has no count, and its figure would stay what
-    // it was, or not be there.
+    // Each phase, also an empty one: it has no count, and its gauge would stay as it was.
     for (const phase of notEnded) metrics.gauge('deposits', depositsByPhase[phase] ?? 0, { phase })
     metrics.gauge('notices_waiting', noticesWaiting)
     metrics.gauge('notices_dead', noticesDead)

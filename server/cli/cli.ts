@@ -13,12 +13,11 @@ const io = processIo()
 const fault = nodeFault(process.versions.node)
 if (fault === undefined) {
   process.once('exit', endDespiteLookups)
-  // Of mails, PostgreSQL and doctor too: Node's own 250 ms are too short for a host on another
-  // continent.
+  // Also for mails, PostgreSQL and doctor. Node's own 250 ms are too short for another continent.
   setDefaultAutoSelectFamilyAttemptTimeout(2_500)
   process.exitCode = await runCommand(process.argv.slice(2), io)
-  // Through a proxy that breaks off (NODE_USE_ENV_PROXY) the fetch of Node connects again and
-  // again, though nobody waits for it, and doctor would not end.
+  // Behind a proxy that breaks off (NODE_USE_ENV_PROXY), Node's fetch connects again and again, and
+  // doctor would not end.
   setInterval(() => {
     if (process.stdout.writableLength === 0) process.exit()
   }, LEFT_MS).unref()
@@ -28,9 +27,9 @@ if (fault === undefined) {
 }
 
 /**
- * Node waits for its threads, so for a resolver that does not answer, 20 s and more. What replaces
- * a process waits for none. Unlike a signal it keeps the exit code, and ends the first process of a
- * container.
+ * Node waits for its threads, 20 s and more for a resolver that does not answer. Replacing the
+ * process ends them at once. Unlike a signal it keeps the exit code, and ends the first process of
+ * a container.
  */
 function endDespiteLookups(code: number): void {
   const { execve, execPath } = process

@@ -22,8 +22,8 @@ type Ask = (
 ) => Promise<{ readonly response: Response | undefined; readonly fault?: unknown }>
 
 /**
- * Checks the public addresses from this machine; cannot detect a firewall that admits us but blocks
- * the service.
+ * Checks the public addresses from this machine, which sees no firewall that blocks the service
+ * alone.
  */
 export async function checkAddresses(settings: Settings, io: CommandIo): Promise<Check[]> {
   const ops: Readonly<Record<string, string>> =

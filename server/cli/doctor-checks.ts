@@ -38,10 +38,7 @@ export const TIMEOUT_MS = 10_000
 export const newestFirst = (recent: RecentPayments): readonly Deposit[] =>
   [...recent.values()].flat().toSorted((a, b) => b.createdAt - a.createdAt)
 
-/**
- * Compares the clocks: signatures have no date, but tokens, notices and our estimate of the 15
- * minutes depend on it.
- */
+/** Compares the clocks: tokens, notices and our estimate of the 15 minutes depend on them. */
 export async function checkClock(
   settings: Pick<Settings, 'authUrl' | 'upstreamProxy'>,
   io: CommandIo,

@@ -43,8 +43,8 @@ export function checkMode(payments: RecentPayments, { paymentMode }: Pick<Settin
 }
 
 /**
- * Checks that the companion at HC_PUBLIC_URL uses this database and HC_SECRET: it must know our
- * newest payment by a token made here.
+ * Checks that the companion at HC_PUBLIC_URL has this database and HC_SECRET: it must know our
+ * newest payment.
  */
 export async function checkInstallation(
   settings: Pick<Settings, 'publicUrl' | 'secret' | 'previousSecret'>,

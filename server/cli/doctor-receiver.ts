@@ -10,8 +10,8 @@ const TIMEOUT_MS = 15_000
 const REFUSALS = new Set([400, 401, 422])
 
 /**
- * Sends an empty, unsigned object: nothing in it can be credited, and a receiver that verifies
- * signatures refuses it unread.
+ * Sends an empty, unsigned object. Nothing in it can be credited, and a receiver that verifies
+ * signatures refuses it.
  */
 export async function checkReceiver(settings: Pick<Settings, 'notifyUrl'>, io: CommandIo): Promise<Check[]> {
   const { notifyUrl } = settings

@@ -86,8 +86,8 @@ export function withEnvFile(io: CommandIo, file: string | undefined): CommandIo[
   if (file === undefined) return io.env
   let text: string
   try {
-    // As `<(sops -d …)` is. Node reads the file of an option with this name too, and before us:
-    // nothing is left in a pipe.
+    // For example `<(sops -d …)`. Node has read the file of an option with this name before us, and
+    // then a pipe is empty.
     if (statSync(file).isFIFO())
       throw new UsageError(
         `--env-file: ${file} is a pipe, and Node has emptied it already: name a file, or put the ` +

@@ -50,8 +50,8 @@ something is wrong, 2 the command could not be run, 9 Node could not read the fi
 environment variables (HC_…), each secret also from the file that <name>_FILE names.`
 
 /**
- * Runs one command. Never rejects: an unexpected error is one line and exit code 2, with its stack
- * if HC_LOG_LEVEL=debug.
+ * Never rejects: an unexpected error is one line and exit code 2, with its stack if
+ * HC_LOG_LEVEL=debug.
  */
 export async function runCommand(argv: readonly string[], io: CommandIo): Promise<number> {
   if (argv[0] === 'help' && argv[1] !== undefined) return runCommand([argv[1], '--help'], io)
@@ -70,8 +70,7 @@ export async function runCommand(argv: readonly string[], io: CommandIo): Promis
     return 2
   }
   try {
-    // A variable of a script that is not set: the value would be taken for the present folder, or
-    // for no limit.
+    // A variable of a script was not set. Its value would mean the present folder, or no limit.
     const empty = rest.find((argument) => argument === '' || /^--[\w-]+=$/.test(argument))
     if (empty !== undefined)
       throw new UsageError(`${empty.replace('=', '') || 'An argument'} is empty: give it a value.`)

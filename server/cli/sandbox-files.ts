@@ -28,8 +28,8 @@ export function sandboxFiles(database: string) {
 export type SandboxFiles = ReturnType<typeof sandboxFiles>
 
 /**
- * Keeps the folder for this process, until it ends however it may: a second sandbox would play the
- * payments of the first, and write its own address into the settings for the first one's companion.
+ * Keeps the folder until this process ends, however it ends. A second sandbox would play the
+ * payments of the first, and write its own address into the settings of the first one's companion.
  *
  * @returns what gives it back
  * @throws UsageError when another sandbox has it, or the file cannot be written

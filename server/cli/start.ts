@@ -60,8 +60,8 @@ export async function run(argv: string[], io: CommandIo): Promise<number> {
 }
 
 /**
- * After an unexpected error nothing can be promised any more: all acknowledged work is on disk, so
- * exit and be restarted.
+ * Nothing can be promised after such an error. All acknowledged work is on disk: exit, and be
+ * restarted.
  */
 function exitOnFault(logger: Logger): void {
   const end = (error: unknown): void => {

@@ -98,9 +98,9 @@ export function isOwnHost(header: string | undefined): boolean {
 }
 
 /**
- * The key under which an address is counted: one bucket per IPv6 /64, since a household or handset
- * has a whole one. Undefined where all customers of the shop would share a bucket: for this
- * machine, and for requests without a network (`app.fetch` in another program).
+ * The key under which an address is counted: one for each IPv6 /64, because a household or handset
+ * has a whole one. Undefined where all customers would share it: on this machine, and without a
+ * network (`app.fetch` in another program).
  */
 export function bucketOf(address: string): string | undefined {
   if (address === NO_NETWORK || isOwn(address)) return undefined
@@ -113,8 +113,7 @@ export function bucketOf(address: string): string | undefined {
 }
 
 /**
- * The IPv6 /56 of an address, since a home or office often has a whole one; undefined for other
- * addresses, whose bucket is the address itself.
+ * The IPv6 /56 of an address, because a home or office often has a whole one; undefined for others.
  */
 export function networkOf(address: string): string | undefined {
   const groups = bucketOf(address)?.split(':')

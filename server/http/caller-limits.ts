@@ -35,9 +35,9 @@ export function createReadLimit(parts: { readonly now: () => number }) {
   return {
     read,
     /**
-     * Opens what a token or link leads to; throws `rate_limited`, and whatever `open` throws.
-     * Thousands share a mobile operator's address, and one of them could use up its reads: so
-     * holders of a genuine token are counted by what it opens, and only the others by address.
+     * Opens what a token or link leads to. Throws `rate_limited`, and whatever `open` throws. A
+     * genuine token is counted by what it opens: thousands share the address of a mobile operator,
+     * and one of them could use up its reads. All else is counted by address.
      */
     async opened<Row extends { readonly id: string }>(address: string, open: () => Promise<Row>): Promise<Row> {
       const row = await open().catch((error: unknown) => {
@@ -84,8 +84,7 @@ export function createCheckLimit(parts: {
 }): CountCheck {
   const { now } = parts
   const perCustomer = createRateLimit({ most: MOST_PER_CUSTOMER, now })
-  // Apart, so that strangers do not use up what the customers of a shop's sessions share an
-  // operator's address for.
+  // Apart: strangers must not use up what customers with a session share at an operator's address.
   const perAddress = { open: createAddressLimit(parts), session: createAddressLimit(parts) }
   const takeShare = { open: createOpenShare('check', parts), session: createOpenShare('sessionCheck', parts) }
   return async function countCheck(address, { id, sessionId, phase }) {

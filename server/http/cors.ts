@@ -21,9 +21,9 @@ const OWN_HEADERS = ['authorization', 'content-type', 'idempotency-key', 'last-e
 const MOST_ASKED = 50
 
 /**
- * Lets the listed origins read the answers; any other origin gets no CORS header and may not write.
- * Hono's own names the same headers to every preflight, or all that it asks for, and lets any page
- * write.
+ * Lets the listed origins read the answers. Any other origin gets no CORS header and may not write.
+ * Hono's own allows the same headers in every preflight, or all that are asked for, and lets any
+ * page write.
  */
 export function cors({ origins, loopback, logger }: CorsParts): MiddlewareHandler<Env> {
   const strangers = createOnce()

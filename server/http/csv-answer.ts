@@ -16,8 +16,8 @@ function filtersOf(c: Context<Env>): string {
 }
 
 /**
- * Records who takes which table. Its first line is read before the status is sent: a database that
- * does not answer is a 503, not a table that breaks off.
+ * Records who takes which table. The first line is read before the status is sent, so that a silent
+ * database is a 503 and no table that breaks off.
  */
 export async function csvAnswer(
   c: Context<Env>,

@@ -15,8 +15,8 @@ const HEARTBEAT_MS = 15_000
 /** Of one payment, or of all attempts of one session. */
 const MOST_PER_CUSTOMER = 6
 /**
- * Heartbeats in one round: few, since status updates wait for all of them, some 40 µs each; more
- * after a longer pause, so that a busy event loop does not fall behind.
+ * Heartbeats in one round. They are few, because status updates wait for all of them (some 40 µs
+ * each), and more after a longer pause, so that a busy event loop does not fall behind.
  */
 const BEATS = { least: 4, perMs: 2, most: 40 }
 
@@ -147,7 +147,7 @@ export function createOpenStreams(parts: OpenStreamsParts) {
     stream.stop = hub.listen(deposit.id, (row) => send(stream, row))
     // Between 1 and 5 s, so that after a restart not everyone reconnects at once.
     const retry = 1000 + ((random(2)[0] ?? 0) / 255) * 4000
-    // A single write: each one takes a buffer, and thousands reconnect at once after a restart. It
+    // In one write, because each takes a buffer and thousands reconnect at once after a restart. It
     // also puts the stream among the open ones.
     send(stream, deposit, `retry: ${Math.round(retry)}\n\n`)
     // Catches changes between the first read and the start of listening.
@@ -196,8 +196,8 @@ export function createOpenStreams(parts: OpenStreamsParts) {
           drop(stream, true)
           continue
         }
-        // From the time of this round: a later one would be more than a heartbeat ahead of it,
-        // which reads as a clock that was set back.
+        // By the time of this round. A later one would be more than a heartbeat ahead, which reads
+        // as a clock that was set back.
         rest(stream, at)
         if (push(stream, ': still here\n\n')) void refresh(stream).catch(onError)
         else {

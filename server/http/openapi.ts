@@ -20,9 +20,9 @@ import { headers } from './openapi-parts.ts'
 type Endpoint = (typeof endpoints)[number]
 
 /**
- * The contract's patterns in what regular expressions of every language know. Read without the flag
- * `u`, `[^\p{Cc}]` refuses p, C and c. Python does not compile it, PHP no `\u`, and Go neither that
- * nor a lookahead. UTF-8 has no lone surrogates.
+ * The contract's patterns, as every language reads them. Without the flag `u`, `[^\p{Cc}]` refuses
+ * p, C and c. Python does not compile it. PHP knows no `\u`, and Go neither that nor a lookahead.
+ * UTF-8 has no lone surrogates.
  */
 const plainPatterns: Readonly<Record<string, { readonly pattern: string; readonly maxLength?: number }>> = {
   [ONE_LINE.source]: { pattern: '^[^\\x00-\\x1f\\x7f-\\x9f\u2028\u2029]*$' },

@@ -4,8 +4,8 @@
 const FORM = /^(?!ff)([0-9a-f]{2})-((?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2})(-.*)?$/
 
 /**
- * The header as it is passed on; undefined where it is none. Of a later version that is what this
- * one knows of it, as the standard says.
+ * The header as it is passed on; undefined if it is malformed. Of a later version we pass on what
+ * we know of it, as the standard says.
  */
 export function readTraceparent(header = ''): string | undefined {
   const [, version, known, more] = FORM.exec(header) ?? []

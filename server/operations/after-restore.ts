@@ -47,9 +47,9 @@ export function createAfterRestore(parts: {
 
   return {
     /**
-     * Resolves when a deposit that was created at `createdAt` may be moved: one of before the
-     * restore only once its version is above all that was told of it, or a receiver that keeps the
-     * highest version would take the news for old.
+     * Resolves when a deposit of `createdAt` may be moved. One of before the restore first gets a
+     * version above all that were sent of it: receivers keep the highest, and would take the news
+     * for old.
      */
     async awake(createdAt: number): Promise<void> {
       if (isAwake) return
@@ -62,8 +62,8 @@ export function createAfterRestore(parts: {
       isAwake = true
     },
     /**
-     * Makes the deposits of the last 30 days due (money rule 5), later records that all of them
-     * have been queried.
+     * Makes the deposits of the last 30 days due (money rule 5). Later records that all were
+     * queried.
      */
     async look(): Promise<void> {
       const restored = await unfinished()

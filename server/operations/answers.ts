@@ -9,8 +9,8 @@ import { type Seen, lookAtCreates, lookAtQueries } from './health.ts'
 /** So many creates of one market in a row without a usable answer are no accident. */
 const UNANSWERED_IN_A_ROW = 5
 /**
- * What the service refuses of a payer's details is a customer's mistake, for which nobody is woken.
- * So many of one market in a row are not.
+ * What the service refuses of a payer's details is a customer's mistake, and wakes nobody. So many
+ * of one market in a row are none.
  */
 const MISTYPED_IN_A_ROW = 5
 /** How long the queries of a wallet may all fail: nothing could be proven meanwhile. */

@@ -10,8 +10,8 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /**
- * Clocks differ by a few minutes and are corrected by as much: delays shorter than this are left
- * alone. Longer than any lease.
+ * Shorter delays are left alone: clocks differ by minutes, and are corrected by as much. Longer
+ * than any lease.
  */
 const STEP_MS = 5 * MINUTE
 /** A larger step is a jump ahead or a companion that stood still: the two cannot be told apart. */
@@ -32,8 +32,7 @@ const kinds: readonly WorkKind[] = ['deposits', 'notices', 'inbox']
 export function createClockWatch(tools: Pick<Tools, 'now' | 'logger'> & { readonly store: Store }) {
   const { store, now, logger } = tools
   /**
-   * When the clock was last read, how many ms it is ahead of the trusted time, and how many ms it
-   * has run steadily since.
+   * The last reading of the clock, its lead over the trusted time, and how long it ran steadily.
    */
   let state: { seen: number; doubted: number; steady: number } | undefined
   /** By how many ms the clock was set back and due times have not yet been moved. */
@@ -110,8 +109,8 @@ export function createClockWatch(tools: Pick<Tools, 'now' | 'logger'> & { readon
       }
       if (by > 0 || isDoubted || !isRecent(keptAt, at, KEPT_EVERY_MS)) {
         const [ofOthers = at] = await kept()
-        // Of several machines the latest clock is stored: a start that finds its clock behind it
-        // brings forward what was postponed.
+        // The latest clock of all machines is stored. A start that finds its own behind it brings
+        // forward what was postponed.
         if (ofOthers !== ahead?.clock || ahead.since > at) ahead = { clock: ofOthers, since: at }
         const isLeft = by === 0 && ofOthers >= at + STEP_MS && at - ahead.since >= LEFT_AFTER_MS
         if (isLeft) {

@@ -218,8 +218,7 @@ export function lookAtStore({ store }: Pick<Seen, 'store'>): Finding | undefined
   const trouble = silentMs === undefined ? 'store_failing' : 'store_silent'
   const { title, todo } = TROUBLES[trouble]
   const says = silentMs === undefined ? `${title}.` : `The database has not answered for ${silentMs / 1000} s.`
-  // The database's own advice is the better one: a second about the same thing would be read as
-  // another.
+  // The database's own advice is better. A second one would be read as another fault.
   const finding: Finding = { state: 'fail', says, todo: why === '' ? todo : why, trouble }
   if (failsSince === undefined) return finding
   const detail = `Writing to the database has failed since ${new Date(failsSince).toISOString()}.`
@@ -263,7 +262,7 @@ function lookAtAnswers({ upstream }: Seen): Finding {
   if (pause !== undefined)
     return { state: 'warn', ...pause, ...(paused ? { alert: { kind: 'upstream_paused', detail: pause.says } } : {}) }
   if (breaker === 'closed') return OK
-  // Open for a second at a time at first, which falls between two looks; half open until somebody
+  // At first the breaker opens for a second, between two looks. It is half open until somebody
   // pays.
   return {
     state: 'warn',

@@ -7,8 +7,8 @@ import type { Tools } from '../deposits/ports/machine.ts'
 import type { Reconciler } from '../deposits/settle/reconcile.ts'
 
 /**
- * A round that found work is followed by the next after `BUSY_MS`; idle rounds back off up to the
- * loop's idle interval.
+ * The next round comes `BUSY_MS` after one that found work. Idle rounds back off up to the idle
+ * interval of their loop.
  */
 const IDLE_MS = 500
 const BUSY_MS = 20
@@ -17,8 +17,8 @@ const BEAT_MS = 2
 const PURGE_EVERY_MS = 3_600_000
 const DAY_MS = 86_400_000
 /**
- * Idempotent answers and raw callbacks are kept this long, but never longer than payer details,
- * because callbacks contain them.
+ * Idempotent answers and raw callbacks are kept so long, but no longer than payer details, which
+ * callbacks contain.
  */
 const KEEP_DAYS = 60
 
@@ -83,8 +83,7 @@ export function createScheduler(
     // `stop` ends it, from another turn of the event loop.
     // oxlint-disable-next-line no-unmodified-loop-condition
     while (!stopped) {
-      // What the budget left undone is still due: small, frequent rounds delay nobody, one large
-      // round would.
+      // What the budget left undone is still due. Small, frequent rounds delay nobody.
       wait = (await guarded(name, work)) > 0 ? busyMs : Math.min(idleMs, wait * 2)
       if (!stopped) await pause(wait)
     }

@@ -140,8 +140,8 @@ function faultList(view: FormView, t: PageTexts): Html | '' {
     html`<li>
       ${terms.session !== undefined && name === 'amount' ? faults[name] : html`<a href="#${name}">${faults[name]}</a>`}
     </li>`
-  // It takes the focus: nobody tells a screen reader of an alert that is there when the page comes,
-  // and its title is that of the form before.
+  // It takes the focus. A screen reader does not announce an alert that is there from the start,
+  // and the title is that of the form before.
   return html`<div class="faults" role="alert" id="faults" tabindex="-1" autofocus>
     <p>${faults.form ?? t.faults.summary}</p>
     ${

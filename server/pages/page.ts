@@ -121,9 +121,9 @@ function contentSecurityPolicy(site: Site, nonce: string, logo = ''): string {
 }
 
 /**
- * The address of a page may be a link that opens a payment, and servers write `Referer` into their
- * logs: no request carries more than the origin. A form, and in old browsers the widget too, would
- * send `Origin: null` under `no-referrer`.
+ * No request carries more than the origin: the address of a page may be a link that opens a
+ * payment, and servers log `Referer`. Under `no-referrer` a form, and in old browsers the widget,
+ * would send `Origin: null`.
  */
 function referrerPolicy(site: Site, page: Page): string {
   return hasWidget(site, page) || /<form\b[^>]*\bmethod="post"/.test(String(page.body))

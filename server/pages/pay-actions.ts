@@ -155,8 +155,8 @@ export function createPayActions(parts: PayParts, paySite: PaySite, views: PayVi
   }
 
   /**
-   * A new attempt with the details of the old one. Money rule 5: beside a live attempt only with
-   * the customer's statement.
+   * A new attempt with the details of the old one. Beside a live one it takes the customer's
+   * statement (money rule 5).
    */
   async function again(c: Context<Env>, form: URLSearchParams, old: Deposit): Promise<Response> {
     if (old.phase === 'succeeded') return seeOther(c, depositPath(old))
@@ -190,10 +190,7 @@ export function createPayActions(parts: PayParts, paySite: PaySite, views: PayVi
   return { start, checkNow, again }
 }
 
-/**
- * What each issue of the contract or the service says to the customer, at its field. `maxName`:
- * most characters of a name.
- */
+/** What each issue says to the customer, at its field. `maxName`: most characters of a name. */
 function faultsOf(issues: readonly ProblemIssue[], { typed, market, language }: SentForm, maxName: number): Faults {
   const { faults: texts } = textsOf(language)
   const faults: Partial<Record<FieldName | 'form', string>> = {}

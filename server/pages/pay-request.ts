@@ -11,8 +11,8 @@ import type { FieldName, Typed } from './form-view.ts'
 import { fieldNames } from './form-view.ts'
 
 /**
- * Refuses a form sent by another site. Browsers send `Origin` with a POST; older ones, and Opera
- * Mini, omit it: then `Sec-Fetch-Site` must be `same-origin`, or, if that is missing too, the
+ * Refuses a form sent by another site. Browsers send `Origin` with a POST. Older ones and Opera
+ * Mini omit it: then `Sec-Fetch-Site` must be `same-origin`, or, if that is missing too, the
  * referring page must be ours.
  */
 export function requireOwnForm(c: Context<Env>, ownOrigin: string): void {
@@ -49,8 +49,8 @@ export function typedIn(form: URLSearchParams): Typed {
   const typed: Partial<Record<FieldName, string>> = {}
   for (const name of fieldNames) {
     const given = form.get(name)
-    // Pasted along: what sets a direction or nothing at all, and cannot be seen. In a name it may
-    // join letters.
+    // Pasted characters that nobody sees, for example marks of direction. In a name they may join
+    // letters.
     const text = given === null ? undefined : name === 'name' ? plainName(given) : given.replace(/\p{Cf}/gu, '').trim()
     if (text !== undefined && text !== '') typed[name] = text
   }

@@ -21,8 +21,8 @@ import { href } from './page.ts'
 
 /**
  * Cookie with the link of the payment that this browser started last, and a MAC that binds it to
- * its form; contains no payer details. A page of a sibling host can set cookies for all hosts of
- * its domain, so over https the name begins with `__Host-`: browsers take it from this host alone.
+ * its form. It has no payer details. Over https its name begins with `__Host-`, so that no page of
+ * a sibling host can set it.
  */
 const STARTED = 'hc-started'
 const STARTED_FOR_S = 3600
@@ -94,8 +94,7 @@ export function createPaySite(parts: PayParts) {
     seeOther: (c: Context<Env>, path: string, query: Readonly<Record<string, string>> = {}): Response =>
       c.redirect(`${publicUrl.origin}${href(path, { lang: c.req.query('lang'), ...query })}`, 303),
     /**
-     * Pages are not cached (no-store), so Back from the hosted page gives a fresh form, which must
-     * mention the payment just started.
+     * The form is fresh after Back from the hosted page (no-store), and must mention this payment.
      */
     rememberStarted(c: Context<Env>, deposit: Deposit): void {
       const mark = capabilities.startedMark(deposit.id, formOf(deposit), deposit.generation)

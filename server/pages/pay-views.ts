@@ -155,8 +155,8 @@ export function createPayViews(parts: PayParts, paySite: PaySite) {
   }
 
   /**
-   * The form again, with the values typed and the errors. After Back and a reload it is what stands
-   * there of a payment started since.
+   * The form again, with what was typed and what is wrong. After Back and a reload it also mentions
+   * a payment that was started since.
    */
   async function showFaults(
     c: Context<Env>,

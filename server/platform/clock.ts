@@ -2,8 +2,8 @@
 // step.
 
 /**
- * Whether a wait until `until` is still on. If it would last longer than `longestMs`, the clock was
- * set back and the wait is over.
+ * Whether a wait until `until` is still on. It is over if it would last longer than `longestMs`:
+ * then the clock was set back.
  */
 export function isWaiting(until: number, now: number, longestMs: number): boolean {
   return until > now && until - now <= longestMs

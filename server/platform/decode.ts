@@ -1,8 +1,8 @@
 // Percent-encoding in addresses that a person has written.
 
 /**
- * Decodes percent-encoding. Text that is not valid percent-encoding, such as a password with a bare
- * `%`, is kept as it is: it must not stop the program with an error that names no setting.
+ * Decodes percent-encoding. Other text, such as a password with a bare `%`, stays as it is: it must
+ * not stop the program with an error that names no setting.
  */
 export function decodeOrKeep(text: string): string {
   try {

@@ -20,8 +20,8 @@ const FAULTS: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
 ])
 
 /**
- * A refusal (4xx) captures no stack trace: it is not logged, tells no more than the code, and costs
- * more than the refusal itself, which strangers can trigger thousands of times a second.
+ * A refusal (4xx) captures no stack trace. It is not logged, says no more than the code, and costs
+ * more than the refusal itself, of which strangers can cause thousands a second.
  */
 export class CompanionError extends Error {
   override readonly name = 'CompanionError'
@@ -43,7 +43,6 @@ export class CompanionError extends Error {
 }
 
 /**
- * The detail as one more sentence of a text for a person; nothing of an error that is not ours,
- * whose words may hold anything.
+ * The detail as one more sentence; nothing of an error that is not ours, which may say anything.
  */
 export const reasonOf = (error: unknown): string => (error instanceof CompanionError ? ` ${error.detail}` : '')

@@ -19,10 +19,7 @@ export function listen(server: Server, host: string, port: number): Promise<Addr
   })
 }
 
-/**
- * How this machine reaches a server that listens on `host` and `port`: not every program can call
- * 0.0.0.0 or ::.
- */
+/** How this machine reaches a server: not every program can call 0.0.0.0 or ::. */
 export function urlOf(host: string, port: number): string {
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`

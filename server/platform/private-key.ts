@@ -5,10 +5,7 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 /** The smallest that the service names (open-points.md, "The signing algorithm"). */
 const SMALLEST_MODULUS_IN_BITS = 2048
 
-/**
- * A setting of the upstream client that cannot work; `setting` is the variable that the operator
- * has to correct.
- */
+/** A setting that cannot work; `setting` is the variable that the operator has to correct. */
 export class UpstreamSettingError extends Error {
   override readonly name = 'UpstreamSettingError'
   readonly setting: string
@@ -23,8 +20,7 @@ export class UpstreamSettingError extends Error {
 }
 
 /**
- * PEM with line breaks. They may have been written as the characters `\n` or `\r\n`, as environment
- * variables often carry them.
+ * PEM with line breaks. Environment variables often carry them as the characters `\n` or `\r\n`.
  */
 export function pemOf(text: string): string {
   return `${text.replaceAll('\\r', '').replaceAll('\\n', '\n').replaceAll('\r', '').trim()}\n`

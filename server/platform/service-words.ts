@@ -23,8 +23,8 @@ const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g
 const spaced = (digits: string): string => digits.split('').join(BETWEEN)
 
 /**
- * A number with all of its calling code, a part of it or none, with what is dialled before it, and
- * with anything between its digits.
+ * A number with all of its calling code, a part of it or none, after `+` or `00`, and with anything
+ * between its digits.
  */
 function numberPattern(digits: string): string {
   const begin = digits
@@ -66,8 +66,8 @@ export function cut(text: string, most: number): string {
 }
 
 /**
- * The words on one line of at most 300 characters. Half a surrogate pair, from a program that cuts
- * texts, would make PHP and others refuse the whole list of payments that it stands in.
+ * The words on one line of at most 300 characters. Half a surrogate pair would make PHP and others
+ * refuse the whole list of payments.
  */
 export function sentence(text: string, hide: Hide = (line) => line): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what is taken out

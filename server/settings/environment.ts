@@ -67,10 +67,7 @@ function dropServices(env: Record<string, string | undefined>): EnvironmentNote[
   })
 }
 
-/**
- * What is read without quotes: `docker run --env-file` keeps them, and every other reader of such
- * files takes them off.
- */
+/** Read without quotes: `docker run --env-file` keeps them, every other reader takes them off. */
 const UNQUOTED: ReadonlySet<string> = new Set([...settingVariables.keys(), ...otherVariables, 'NODE_ENV', 'PORT'])
 
 function unquote(env: Record<string, string | undefined>): EnvironmentNote[] {

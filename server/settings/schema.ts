@@ -10,8 +10,7 @@ export interface SettingMeta {
   /** One or two sentences for the person who fills it in. */
   readonly about: string
   /**
-   * Never printed, and also read from the file that `<name>_FILE` names. `password`: an address of
-   * which only the password is secret.
+   * Never printed, and also read from the file of `<name>_FILE`. `password`: only the password is.
    */
   readonly secret?: 'all' | 'password'
   /** The default in words. Without it: the text that the schema takes for a missing value. */
@@ -42,9 +41,8 @@ export const DEFAULT_LIMITS: Readonly<Record<CurrencyCode, Limit>> = {
 
 /**
  * @param isPlay the service is a sandbox on this machine, and this is not production. No money
- * moves
- * and no real key is sent. So weaker secrets are enough, and plain http on the local network, with
- * which a phone can open the page.
+ *   moves and no real key is sent. So weaker secrets are enough, and plain http on the local
+ *   network, where a phone can open the page.
  */
 export const settingsSchema = (isPlay: boolean) => {
   const lan = { lan: isPlay }

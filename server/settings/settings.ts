@@ -129,8 +129,7 @@ function isKnownLogo(url: string, { allowedOrigins = [], publicUrl }: Partial<Fi
 }
 
 /**
- * Not HC_ALLOWED_ORIGINS: the pages of an app (Capacitor, Ionic, Cordova) are https://localhost on
- * every customer's phone.
+ * Not HC_ALLOWED_ORIGINS: pages of an app (Capacitor, Ionic) are https://localhost on each phone.
  */
 function notForProduction(
   { authUrl, baseUrl, publicUrl, checkoutOrigins }: Partial<Fields>,

@@ -30,10 +30,7 @@ function detailsOf({ properties }: z.core.JSONSchema.BaseSchema, field: string):
   return typeof details === 'object' ? details : {}
 }
 
-/**
- * By hand: the program writes its help as it loads, and the first number that Intl formats costs 6
- * MB for good.
- */
+/** By hand: the help is written at each start, and the first use of Intl costs 6 MB for good. */
 function grouped(bound: number): string {
   return String(bound).replace(/\B(?=(\d{3})+$)/g, ',')
 }

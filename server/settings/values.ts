@@ -19,10 +19,7 @@ function parsed<Value>(read: (text: string, fault: (message: string) => never) =
   )
 }
 
-/**
- * True for addresses on this machine; also for `*.localhost`, which browsers keep here, though a
- * resolver need not.
- */
+/** True for addresses on this machine, also for `*.localhost`, which browsers keep here. */
 export function isLoopback(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { hostname } = new URL(url)

@@ -148,10 +148,9 @@ export function createAlerts(options: AlertOptions): AlertSender {
     }
 
     /**
-     * Sets a timer for an alert that is held back. Timers do not follow the machine's clock, so the
-     * quiet time may not be over when it fires (clock set back or slowed, early timer); `sendDue`
-     * then calls this again. No timer is longer than a minute: one set before the clock was changed
-     * must not delay an alert that is due sooner.
+     * Sets a timer for an alert that is held back. The clock may be set back meanwhile, so the
+     * quiet time may not be over when the timer fires; then `sendDue` calls this again. No timer is
+     * longer than a minute, so that none delays an alert after the clock was set ahead.
      */
     function lookLater(state: KindState): void {
       if (state.isTimed) return

@@ -7,9 +7,8 @@ const TIMEOUT_MS = 30_000
 const LOOK_ALIKES: Readonly<Record<string, string>> = { '<': '‹', '>': '›', '@': '＠' }
 
 /**
- * What chats act upon is shown instead: `<!channel>` and `@all` wake everybody, `<https://…|text>`
- * hides where it leads. The service's words are in the detail of an alert, and may quote what a
- * customer typed.
+ * Shows what chats act upon: `<!channel>` and `@all` wake everybody, and `<https://…|text>` hides
+ * where it leads. An alert quotes the service, which may quote what a customer typed.
  */
 function withoutMarkup(text: string): string {
   return text.replaceAll(/[<>@]/g, (character) => LOOK_ALIKES[character] ?? '')

@@ -11,9 +11,9 @@ export interface Mail {
 }
 
 /**
- * From the name's look-up to the greeting, and with STARTTLS to its end: the library cuts its limit
- * of the greeting by that of the connection. Some servers let strangers wait for the greeting, or
- * examine a mail before they take it: given up too soon, it would come again every minute.
+ * From the lookup of the name to the greeting, or to the end of STARTTLS. The library cuts its
+ * limit of the greeting by that of the connection. Some servers let strangers wait, or examine a
+ * mail before they take it. A mail that is given up too soon would come again every minute.
  */
 const CONNECT_MS = 30_000
 const ANSWER_MS = 60_000

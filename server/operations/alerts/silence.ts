@@ -21,8 +21,7 @@ export function createSilenceWatch(options: {
   readonly silentMinutes: number
 }) {
   const { store, alerts, now, silentMinutes } = options
-  // Longer than the silence itself: where payments are few, the only open one must still count once
-  // the silence is long enough.
+  // Longer than the silence itself: where payments are few, the only open one must still count.
   const latelyMinutes = Math.max(LATELY_MINUTES, 2 * silentMinutes)
   /** Until when further callbacks are not stored. */
   let writtenUntil = -Infinity
@@ -50,9 +49,9 @@ export function createSilenceWatch(options: {
       await store.setMeta(HEARD_AT, String(at))
     },
     /**
-     * Raises `silent` if payments started recently (in the last hour, or twice `silentMinutes` if
-     * that is longer) are open and no callback came for `silentMinutes`; again only after another
-     * callback, or a day later. Call it regularly.
+     * Raises `silent` if recent payments are open (of the last hour, or of twice `silentMinutes`)
+     * and no callback came for `silentMinutes`. Raises it again after another callback, or after a
+     * day. Call it regularly.
      */
     async look(): Promise<void> {
       if (silentMinutes === 0) return

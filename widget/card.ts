@@ -18,13 +18,14 @@ interface CardHost extends FormHost {
 function announcement(host: CardHost, isForm: boolean): string {
   const { _form: form, _checkout: checkout, _words: texts } = host
   if (isForm && !form.isPressed) return form.phoneHint()
-  return checkout.flow?.parts.announcedStep(host) ?? texts.submitting
+  return checkout.flow ? checkout.flow.parts.announcedStep(host) : texts.submitting
 }
 
 function step(host: CardHost, isForm: boolean): TemplateResult {
   const { _form: form, _checkout: checkout, _pressing: pressing, _words: texts } = host
   if (isForm) return formView(form.props(() => pressing.press()))
-  return checkout.flow?.parts.statusStep(host) ?? html`<h2 tabindex="-1" .textContent=${texts.submitting}></h2>`
+  if (checkout.flow) return checkout.flow.parts.statusStep(host)
+  return html`<h2 tabindex="-1" .textContent=${texts.submitting}></h2>`
 }
 
 export function card(host: CardHost): TemplateResult {
@@ -33,7 +34,7 @@ export function card(host: CardHost): TemplateResult {
   // The question stands in the place of what it is about.
   const isForm = state.screen.step === 'form' && !(state.isAsking && flow)
   const deposit = depositOf(state)
-  const mode = deposit?.mode ?? offer.mode
+  const mode = deposit?.mode || offer.mode
   const hasHeader = host.querySelector('[slot=header]')
   const said = announcement(host, isForm)
   // A sum is not for a page translator.

@@ -86,7 +86,7 @@ export class CheckoutController implements ReactiveController, Checkout {
 
   private get _creator(): Creating | undefined {
     const { flow } = this
-    if (flow) this._creating ??= new flow.parts.Creating(this)
+    if (flow) this._creating ||= new flow.parts.Creating(this)
     return this._creating
   }
 
@@ -109,7 +109,7 @@ export class CheckoutController implements ReactiveController, Checkout {
   async check(): Promise<void> {
     const { flow } = this
     // The flow may have come a moment before the watching begins.
-    if (flow) this._watching ??= new flow.parts.Watching(this, flow.parts)
+    if (flow) this._watching ||= new flow.parts.Watching(this, flow.parts)
     await this._watching?.check()
   }
 
@@ -143,7 +143,7 @@ export class CheckoutController implements ReactiveController, Checkout {
 
   /** Asks the customer, once, whether what may still be paid is to be forgotten. */
   ask(): Promise<boolean> {
-    this._asked ??= new Promise((resolve) => (this._resolve = resolve))
+    this._asked ||= new Promise((resolve) => (this._resolve = resolve))
     this._apply(actions.ask(true))
     // The question is among the later texts.
     void this.loadFlow()

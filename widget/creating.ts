@@ -98,7 +98,7 @@ export class Creating {
     let missing = 0
     for (let tries = 0; ; tries++) {
       const attempt = (): Attempt => {
-        const since = body ? sentAt : Date.parse(readKept(kept).createdAt ?? '')
+        const since = body ? sentAt : Date.parse(readKept(kept).createdAt || '')
         return { key, isResumed: !body, tries, code: fault?.code, ageMs: Date.now() - since, missing }
       }
       const shared = readKept(kept, true)
@@ -168,7 +168,7 @@ export class Creating {
     }
     if (run !== checkout.state.run) return
     checkout._follow(id, token, !body)
-    void hear(checkout, now ?? deposit, !body)
+    void hear(checkout, now || deposit, !body)
   }
 
   /** No payment was made. */

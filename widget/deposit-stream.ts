@@ -43,12 +43,8 @@ const lastPhases: readonly DepositPhase[] = ['succeeded', 'rejected']
 
 const noop = (): void => {}
 
-interface Locks {
-  request(name: string, work: () => Promise<void> | undefined): Promise<void>
-}
-
-const saving = (): boolean | undefined =>
-  ((navigator as { connection?: { saveData?: boolean } }).connection || {}).saveData
+/** The customer has asked the browser to save data. */
+const saving = (): boolean | undefined => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData
 
 /**
  * Calls the handlers until the deposit can't change any more, its token is refused, or the returned
@@ -59,20 +55,17 @@ export function watchDeposit(client: PaymentClient, id: string, token: string, h
   let stopped = false
   let cut = noop
   let rouse = noop
-  /**
-   * Something happened while it did not sleep: the next sleep is left out, or what happened would
-   * wait for its end.
-   */
+  /** Something happened while it did not sleep: the next sleep is left out. */
   let woken = false
   let release = noop
   /** The page is frozen or in the back-forward cache: it holds no stream, lock or channel. */
   let away = false
   let known = 0
   let softEnd = 0
-  const { locks } = navigator as { locks?: Locks }
+  const { locks } = navigator as { locks?: LockManager }
   /**
-   * One stream for all tabs of the shop: with HTTP/1.1 a browser opens only six connections to a
-   * host.
+   * This tab opens the stream for all tabs of the shop: with HTTP/1.1 a browser opens only six
+   * connections to a host.
    */
   let leads = !locks
   let channel: BroadcastChannel | undefined
@@ -91,7 +84,7 @@ export function watchDeposit(client: PaymentClient, id: string, token: string, h
     softEnd = softEnds.includes(deposit.phase) ? softEnd || Date.now() : 0
     if (deposit.version > known) {
       known = deposit.version
-      if (channel) channel.postMessage({ id, version: known })
+      channel?.postMessage({ id, version: known })
     }
     handlers.onDeposit(deposit)
     if (lastPhases.includes(deposit.phase)) stop()
@@ -120,16 +113,15 @@ export function watchDeposit(client: PaymentClient, id: string, token: string, h
     let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
     let left = false
     let brought = false
-    let fail: (error: Error) => void
-    const failed = new Promise<never>((_, reject) => {
-      fail = reject
+    let end = noop
+    const ended = new Promise<never>((_, reject) => {
+      // In every available way: Chromium 64 has no AbortController.
+      end = () => {
+        reject(new Error())
+        controller?.abort()
+        reader?.cancel().catch(noop)
+      }
     })
-    // In every available way: Chromium 64 has no AbortController.
-    const end = (): void => {
-      fail(new Error())
-      if (controller) controller.abort()
-      if (reader) reader.cancel().catch(noop)
-    }
     cut = () => {
       left = true
       end()
@@ -137,7 +129,7 @@ export function watchDeposit(client: PaymentClient, id: string, token: string, h
     // A buffering proxy may hold back the response headers too.
     let timer = setTimeout(end, 9_000)
     try {
-      const response = await Promise.race([client.events(id, token, controller && controller.signal), failed])
+      const response = await Promise.race([client.events(id, token, controller?.signal), ended])
       // Also 401 and 404: they may be a proxy's. Whether the token is valid, the companion says to
       // the next snapshot.
       if (!response.ok || !response.body) throw new Error()
@@ -161,7 +153,7 @@ export function watchDeposit(client: PaymentClient, id: string, token: string, h
           clearTimeout(timer)
           timer = setTimeout(end, HEARTBEAT_MS)
           const view = data && (JSON.parse(data[1]!) as DepositView)
-          if (view && view.id === id) heard(withoutLinks(view))
+          if (view?.id === id) heard(withoutLinks(view))
         }
       }
     } finally {
@@ -214,13 +206,10 @@ export function watchDeposit(client: PaymentClient, id: string, token: string, h
     try {
       channel = new BroadcastChannel('hc-checkout')
       channel.addEventListener('message', ({ data }: MessageEvent<{ id: string; version: number }>) => {
-        if (data && data.id === id && data.version > known) wake()
+        if (data?.id === id && data.version > known) wake()
       })
     } catch {
-      /*
-       * Missing in old browsers; refused by Firefox where it refuses storage, as in a frame of
-       * another site.
-       */
+      /* Missing in old browsers. Firefox refuses it in frames where it refuses storage. */
     }
     if (!locks) return
     let gone = false
@@ -246,7 +235,7 @@ export function watchDeposit(client: PaymentClient, id: string, token: string, h
   function leave(): void {
     if (locks) leads = false
     release()
-    if (channel) channel.close()
+    channel?.close()
     channel = undefined
     cut()
   }

@@ -44,7 +44,7 @@ export class FollowStep implements ReactiveController {
   hostUpdate(): void {
     const { state } = this._host._checkout
     const { screen } = state
-    const step = state.isAsking ? 'asking' : (depositOf(state)?.phase ?? screen.step)
+    const step = state.isAsking ? 'asking' : depositOf(state)?.phase || screen.step
     const { _card: card, _step: last } = this
     // What a customer types moves nothing, and is not measured. Below the window nothing has to be
     // kept in its place by an empty room.
@@ -82,7 +82,7 @@ export class FollowStep implements ReactiveController {
     const fields = [...root.querySelectorAll<HTMLInputElement>('[aria-required=true]')]
     const form = root.querySelector('form')
     if (form) form.tabIndex = -1
-    return fields.find(({ value }) => !value) ?? form
+    return fields.find(({ value }) => !value) || form
   }
 
   /**

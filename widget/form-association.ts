@@ -34,7 +34,7 @@ export class FormAssociation implements ReactiveController {
 
   /** The value of the control is the id of the payment that is shown. */
   hostUpdated(): void {
-    this.judged()?.setFormValue?.(depositOf(this._host._checkout.state)?.id ?? null)
+    this.judged()?.setFormValue?.(depositOf(this._host._checkout.state)?.id || null)
   }
 
   /** With the validity and the state of what is shown now. */

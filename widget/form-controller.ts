@@ -56,7 +56,7 @@ export class FormController implements ReactiveController, Entry, CheckoutForm {
   async loadSearch(): Promise<void> {
     const parts = await loadBankPicking()
     this.listStyles = parts.bankStyles
-    this.picking ??= new parts.BankPicking(this, this._host)
+    this.picking ||= new parts.BankPicking(this, this._host)
   }
 
   /** What happens in the bank field. */
@@ -103,9 +103,9 @@ export class FormController implements ReactiveController, Entry, CheckoutForm {
       hasList: Boolean(flow),
       bankHint: (host._offer.banks === 'failed' ? values.texts.banksFailed : this.picking?.hint) || '',
       onBank: (event) => this._useBank(event),
-      countryName: (code, name) => flow?.parts.countryName(values.locale, code, name) ?? name,
+      countryName: (code, name) => (flow ? flow.parts.countryName(values.locale, code, name) : name),
       onInput: (field, text) => this.typed(field, text),
-      onAmount: (field, how) => flow?.parts.groupTyped(field, this.amount, values.locale, how) ?? field.value,
+      onAmount: (field, how) => (flow ? flow.parts.groupTyped(field, this.amount, values.locale, how) : field.value),
       onChange: (field, text) => {
         // Programs that fill in a form often send this event alone.
         this.heard(field, text)
@@ -126,7 +126,7 @@ export class FormController implements ReactiveController, Entry, CheckoutForm {
   /** Shown once the customer has left the field. */
   phoneHint(): string {
     const { flow } = this._host._checkout
-    return flow?.parts.phoneHint(this.values(), this.focused()?.id === 'phone') ?? ''
+    return flow?.parts.phoneHint(this.values(), this.focused()?.id === 'phone') || ''
   }
 
   changed(field: FieldName, value: string): void {

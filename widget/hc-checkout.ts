@@ -109,7 +109,7 @@ export class HcCheckout extends CheckoutProperties {
    * The language of the words that are shown: English until those of another have come. @internal
    */
   get _wordsLocale(): string {
-    return this._checkout.flow?.locale ?? firstLocale
+    return this._checkout.flow?.locale || firstLocale
   }
 
   /** Nothing can be filled in or paid. @internal */
@@ -119,7 +119,7 @@ export class HcCheckout extends CheckoutProperties {
 
   /** The heading of this step takes the focus. @internal */
   get _takesFocus(): boolean {
-    return this._steps?.takesFocus ?? false
+    return Boolean(this._steps?.takesFocus)
   }
 
   /**
@@ -159,7 +159,7 @@ export class HcCheckout extends CheckoutProperties {
       if (this._form.wantsBanks && checkout.state.screen.step === 'form') void this._offer.loadBanks()
     }
     this._spoken = this._locale
-    if (checkout.flow) this._steps ??= new checkout.flow.parts.FollowStep(this)
+    if (checkout.flow) this._steps ||= new checkout.flow.parts.FollowStep(this)
     // Before the first view that needs its looks.
     const looks = this._styles
     if (this._worn !== looks.length) dress(this.renderRoot as ShadowRoot, looks)

@@ -7,7 +7,7 @@ import { english, languages } from './locales/languages.ts'
 const loaded: Record<string, Promise<Flow> | undefined> = {}
 
 async function load(locale: string): Promise<Flow> {
-  const [parts, words] = await Promise.all([import('./flow.ts'), (languages[locale] ?? english)()])
+  const [parts, words] = await Promise.all([import('./flow.ts'), (languages[locale] || english)()])
   const loadRare = async () => {
     // The words are said also where the parts do not come.
     const [rare, rareParts] = await Promise.all([words.rare(), loadRareParts().catch(() => undefined)])

@@ -75,7 +75,7 @@ export class Offer implements ReactiveController, Offered {
   /** The markets to choose from: the companion's offer once known, narrowed by a fixed currency. */
   get rows(): readonly MarketRow[] {
     const currency = this.session?.currency || upper(this._host.currency)
-    const rows: readonly MarketRow[] = this.markets ?? builtIn
+    const rows: readonly MarketRow[] = this.markets || builtIn
     return rows.filter((row) => !currency || row.currency === currency)
   }
 
@@ -93,7 +93,7 @@ export class Offer implements ReactiveController, Offered {
     // A fixed country that is not offered, or not in this currency, is sent all the same and
     // refused: never replace it by another currency.
     const other = fixed ? !currency && builtIn.find(isWanted) : rows[0]
-    return other || ({ country: fixed ?? '', currency: currency ?? '', callingCode: '' } as MarketRow)
+    return other || ({ country: fixed || '', currency: currency || '', callingCode: '' } as MarketRow)
   }
 
   /**

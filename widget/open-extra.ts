@@ -21,7 +21,7 @@ export async function openExtra(button: HTMLButtonElement, host: CheckoutHost): 
       locale,
       link: linksOf(deposit.id).payUrl || '',
       shop: offer.shop,
-      operators: market?.operators ?? [],
+      operators: market?.operators || [],
       payerName,
     })
   }

@@ -29,7 +29,7 @@ export function takeOver(element: ReactiveElement, properties: PropertyDeclarati
   // A framework sets a property as its page has it: an amount as text (`amount="2500"` in React and
   // Vue), a phone or a reference as a number.
   for (const name of changed.keys()) {
-    const type = (properties[name as string]?.type ?? String) as (value: unknown) => unknown
+    const type = (properties[name as string]?.type || String) as (value: unknown) => unknown
     if (own[name] != null) own[name] = type(own[name])
   }
 }

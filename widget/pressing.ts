@@ -47,7 +47,7 @@ export class Pressing implements CheckoutPress {
   }
 
   private _read(): ReturnType<typeof readForm> {
-    return readForm(this._form.values(), this._form.picking?.isUnclear ?? false, this.replaces)
+    return readForm(this._form.values(), Boolean(this._form.picking?.isUnclear), this.replaces)
   }
 
   /** Reads what the fields show, and pays; what is still to come, it waits for. */

@@ -72,7 +72,7 @@ export class Resuming {
       if (!isBusy(state) && !found.id && !found.key) writeKept(own, { id, token, given: true })
       found = { id, token }
     } else if (id) {
-      name = [own, ...keptNames(root)].find((one) => readKept(one).id === id) ?? ''
+      name = [own, ...keptNames(root)].find((one) => readKept(one).id === id) || ''
       found = readKept(name)
     }
     if (found.id && found.token) {

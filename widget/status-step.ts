@@ -30,7 +30,7 @@ function propsOf(host: CheckoutHost): StatusProps {
     returnUrl: returnUrl(host),
     takesFocus: host._takesFocus,
     hasSession: Boolean(host.session),
-    otherWay: flow?.rare?.parts?.otherWay(host) ?? '',
+    otherWay: flow?.rare?.parts?.otherWay(host) || '',
     onCheck: () => void host.check(),
     onOpened: () => checkout.reopenPage(),
     onNotSent: () => notSent(host),

@@ -4,6 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import type { ElementManifest } from '../../widget/element-manifest.ts'
+import { tokens as tokenStyles } from '../../widget/tokens.styles.ts'
 import { type DescribedElement, describedElement } from '../helpers/docs-element.ts'
 import { root } from '../helpers/run-quietly.ts'
 
@@ -12,7 +13,7 @@ interface Named {
 }
 
 const page = readFileSync(join(root, 'demo/docs/widget.md'), 'utf8')
-const tokens = readFileSync(join(root, 'widget/tokens.styles.ts'), 'utf8')
+const tokens = tokenStyles.cssText
 const looks = readFileSync(join(root, 'widget/hc-checkout.styles.ts'), 'utf8')
 let manifest: ElementManifest
 let element: DescribedElement

@@ -52,8 +52,8 @@ const rows: readonly Row[] = [
 ]
 
 export function meaningOf(asked: Asked, code: string): Meaning {
-  const row = rows.find((one) => one.asked.includes(asked) && (one.codes?.includes(code) ?? true))
-  return row?.meaning ?? 'ask'
+  const row = rows.find((one) => one.asked.includes(asked) && (!one.codes || one.codes.includes(code)))
+  return row?.meaning || 'ask'
 }
 
 /** The page's developer has to hear of it. */

@@ -111,7 +111,7 @@ export const resume =
     const { id, kept, back } = state
     // What is on the screen stays if the token opens nothing, also a create whose outcome is
     // unknown.
-    return { ...state, kept: name, handed, back: back ?? (isBusy(state) ? { id, kept } : undefined) }
+    return { ...state, kept: name, handed, back: back || (isBusy(state) ? { id, kept } : undefined) }
   }
 
 /** From now on this payment is followed. */

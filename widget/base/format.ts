@@ -65,13 +65,13 @@ export const withoutMarks = (text: string): string => text.replace(/[\u200b-\u20
 /**
  * Parses whole major units (service.md, amount) from `2500`, `2,500`, `2 500`, `2.500`, `2500.00`,
  * or `2500/=` and `2,500/-` as shillings are written; NaN for anything else. A fraction is refused,
- * neither rounded nor read without its point: nobody pays another amount than they typed. In
- * `1,234.500` the second kind of separator begins one, and in `0.500` the only one; in `1,500,00`
- * one kind would have to do both.
+ * neither rounded nor read without its point: nobody pays another amount than they typed.
+ * `1,234.500` and `0.500` have one, and in `1,500,00` the last comma could begin one.
  */
 export function readAmount(text: string): number {
   const bare = ownDigits(withoutMarks(text)).replace(/[\s'’]/g, '')
-  const [, plain, parted = ''] =
-    /^(?:(\d+)(?:[.,]00?)?|((?!0)\d{1,3}([.,\u066c])\d{3}(?:\3\d{3})*)(?:(?!\3)[.,]00?)?)(?:\/[-=])?$/.exec(bare) ?? []
-  return Number((plain ?? parted).replace(/\D/g, '') || NaN)
+  const [, whole = '', fraction = ''] = /^(.*?)([.,]00?)?(?:\/[-=])?$/.exec(bare) || []
+  const [, separator] = /^[1-9]\d{0,2}([.,\u066c])\d{3}(?:\1\d{3})*$/.exec(whole) || []
+  const isWhole = separator ? !fraction.startsWith(separator) : /^\d+$/.test(whole)
+  return isWhole ? Number(whole.replace(/\D/g, '')) : NaN
 }

@@ -30,6 +30,6 @@ export function guessCountry(timeZone: string): string | undefined {
   const city = timeZone.split('/').pop()
   const regions = navigator.languages.map((language) => language.split('-')[1]?.toUpperCase())
   const market =
-    builtIn.find((known) => known.city === city) ?? builtIn.find(({ country }) => regions.includes(country))
+    builtIn.find((known) => known.city === city) || builtIn.find(({ country }) => regions.includes(country))
   return market?.country
 }

@@ -186,7 +186,7 @@ function openBank(event: Event): void {
 /** What comes after the press: with whom one pays, and that it costs nothing yet. */
 function nextLine({ texts: t, offer }: FormProps): TemplateResult {
   return html`<div class="hint" part="next">
-    <p class="names" translate="no" .textContent=${(offer.market?.operators ?? []).join(' · ')}></p>
+    <p class="names" translate="no" .textContent=${(offer.market?.operators || []).join(' · ')}></p>
     <p .textContent=${t.next}></p>
   </div>`
 }
@@ -212,7 +212,7 @@ export function formView(props: FormProps): TemplateResult {
   // What is typed is said on the button as it is understood. A session's sum counts alone: before
   // it is known there is none.
   const amount = page.session ? session?.amount : page.amount || readAmount(props.entry.amount)
-  const given: Partial<SessionView['payer']> = session?.payer ?? {}
+  const given: Partial<SessionView['payer']> = session?.payer || {}
   const isLocked = Boolean(page.session || page.amount)
   const bank = page.bankChoice === 'hidden' ? nothing : bankField(props)
   const name = given.name ? nothing : field(props, 'name', t.name, { autocomplete: 'name' })
@@ -238,7 +238,7 @@ export function formView(props: FormProps): TemplateResult {
               translate="no"
               .textContent=${always(session ? sum(session.amount, session.currency, locale) : '')}
             ></p>
-            <p .textContent=${session?.description ?? ''}></p>
+            <p .textContent=${session?.description || ''}></p>
           </div>`
         : nothing
     }

@@ -55,14 +55,14 @@ export const clock = (iso: string | Date, locale: string, dated?: 'numeric'): st
   })
 }
 
-const codeOf = ({ result }: Deposit): string => result?.code ?? ''
+const codeOf = ({ result }: Deposit): string => result?.code || ''
 
 /** The values of the sentences about a payment. */
 export const valuesOf = ({ locale, shop, firstName }: StatusProps, deposit: Deposit): Record<string, string> => ({
   amount: sum(deposit.amount, deposit.currency, locale),
-  shop: shop?.name ?? '',
+  shop: shop?.name || '',
   name: firstName,
-  email: deposit.payer.email ?? '',
+  email: deposit.payer.email || '',
 })
 
 /**
@@ -94,7 +94,7 @@ export function words(props: StatusProps, deposit: Deposit): readonly [title: st
       const code = phase === 'expired' ? '1037' : codeOf(deposit)
       // An unknown code of a failed payment gives no reason, as the code `failed`: the customer may
       // have sent money.
-      const key = rare?.failures[code] ?? rare?.failures[phase]
+      const key = rare?.failures[code] || rare?.failures[phase]
       return [
         // Paid by another attempt: nothing is wrong, whatever became of this one.
         (code === 'order_paid' && t.successTitle) ||
@@ -119,7 +119,7 @@ export function within(t: CardTexts, deposit: Deposit, locale: string): string {
   return left > 0 && left <= 15 ? fill(t.lockWithin, { n: String(left) }) : before(t, deposit, locale)
 }
 
-const firstSentence = (text: string): string => /^.*?[.!?።](?=\s|$)/.exec(text)?.[0] ?? text
+const firstSentence = (text: string): string => /^.*?[.!?።](?=\s|$)/.exec(text)?.[0] || text
 
 /** No payment was made. One that is known may be paid, whatever stops the question about it. */
 export const isCreateBlocked = ({ id }: CheckoutState, { code }: CheckoutError): boolean => code === 'blocked' && !id

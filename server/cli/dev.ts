@@ -1,6 +1,5 @@
 // `hc-checkout-server dev`: sandbox and companion in one terminal, with generated keys, and the
 // lines that a page and a backend need for them.
-import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs, parseEnv } from 'node:util'
@@ -9,6 +8,7 @@ import { urlOf } from '../platform/listening.ts'
 import { meantEnvironment } from '../settings/environment.ts'
 import { settingsTable } from '../settings/table.ts'
 import { type CommandIo, withEnvFile } from './io.ts'
+import { makeSecret } from './keygen.ts'
 import { portOf, serveSandbox } from './sandbox.ts'
 import { envLines, sandboxFiles, writePrivately } from './sandbox-files.ts'
 
@@ -33,11 +33,7 @@ address, the key and the secret of your backend: node --env-file=.hc/dev/backend
 Exit codes: 0 stopped on request, 1 could not listen, 2 wrong options or unusable files.`
 
 /** Made once and kept: the payments of the first start belong to them. */
-const SECRETS: Readonly<Record<string, () => string>> = {
-  HC_SECRET: () => randomBytes(32).toString('base64url'),
-  HC_MERCHANT_KEY: () => `mk_${randomBytes(32).toString('base64url')}`,
-  HC_NOTIFY_SECRET: () => `whsec_${randomBytes(32).toString('base64')}`,
-}
+const SECRETS = ['HC_SECRET', 'HC_MERCHANT_KEY', 'HC_NOTIFY_SECRET'] as const
 
 /**
  * Not taken from the environment: a shell that is set up for a companion with real payments would
@@ -56,15 +52,6 @@ const NOT_FROM_SHELL: ReadonlySet<string> = new Set([
   ...settingsTable.flatMap(({ name, secret }) => (secret === undefined ? [] : [name, `${name}_FILE`])),
 ])
 
-interface DevCommand {
-  readonly directory: string
-  readonly port: number
-  readonly sandboxPort: number
-  readonly env: CommandIo['env']
-  /** What the options say of the companion. */
-  readonly given: Readonly<Record<string, string>>
-}
-
 /** Runs until it is told to stop. @returns the exit code. @throws UsageError, SettingsError */
 export async function run(argv: string[], io: CommandIo): Promise<number> {
   const command = readArguments(argv, io)
@@ -74,7 +61,7 @@ export async function run(argv: string[], io: CommandIo): Promise<number> {
   const host = '127.0.0.1'
   const sandboxUrl = urlOf(host, command.sandboxPort)
   const sandbox = await serveSandbox({ host, port: command.sandboxPort, database, publicUrl: sandboxUrl }, files)
-  if ('fault' in sandbox) {
+  if (sandbox.fault !== undefined) {
     io.err(sandbox.fault)
     return 1
   }
@@ -82,7 +69,7 @@ export async function run(argv: string[], io: CommandIo): Promise<number> {
     const settings = companionSettings(command, parseEnv(readFileSync(files.companion, 'utf8')))
     const companion = await startCompanion({ ...command.env, ...settings })
     const written = writeSettings(command.directory, settings)
-    io.out(welcome({ settings, written, sandboxUrl }))
+    io.out(welcome(settings, written, sandboxUrl))
     await stop
     void io.stopped().then(() => process.exit(1))
     await companion.close()
@@ -97,7 +84,7 @@ export async function run(argv: string[], io: CommandIo): Promise<number> {
 }
 
 /** @throws UsageError */
-function readArguments(argv: string[], io: CommandIo): DevCommand {
+function readArguments(argv: string[], io: CommandIo) {
   const { values } = parseArgs({
     args: argv,
     options: {
@@ -117,6 +104,7 @@ function readArguments(argv: string[], io: CommandIo): DevCommand {
     port: portOf('--port', values.port ?? (env['HC_PORT'] || '8787')),
     sandboxPort: portOf('--sandbox-port', values['sandbox-port'] ?? (env['HC_SANDBOX_PORT'] || '8788')),
     env,
+    /** What the options say of the companion. */
     given: {
       ...(origin === undefined ? {} : { HC_ALLOWED_ORIGINS: origin.join() }),
       ...(notify === undefined ? {} : { HC_NOTIFY_URL: notify }),
@@ -125,10 +113,13 @@ function readArguments(argv: string[], io: CommandIo): DevCommand {
 }
 
 /** @param service the sandbox's own settings for a companion */
-function companionSettings({ directory, port, env, given }: DevCommand, service: NodeJS.Dict<string>) {
+function companionSettings(
+  { directory, port, env, given }: ReturnType<typeof readArguments>,
+  service: NodeJS.Dict<string>,
+) {
   const file = join(directory, 'companion.env')
   const kept = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
-  const secrets = Object.entries(SECRETS).map(([name, make]) => [name, kept[name] ?? make()])
+  const secrets = SECRETS.map((name) => [name, kept[name] ?? makeSecret[name]()])
   const own: Record<string, string | undefined> = {
     HC_PUBLIC_URL: urlOf('127.0.0.1', port),
     HC_DATABASE_URL: `file:${join(directory, 'companion.db')}`,
@@ -145,11 +136,6 @@ function withoutUndefined(values: NodeJS.Dict<string>): Record<string, string> {
   return Object.fromEntries(there)
 }
 
-interface Written {
-  readonly companion: string
-  readonly backend: string
-}
-
 /** What a backend needs, by the names that the documentation of the client gives it. */
 const backendSettings = (settings: Readonly<Record<string, string>>) => ({
   COMPANION: settings['HC_PUBLIC_URL'] ?? '',
@@ -158,7 +144,7 @@ const backendSettings = (settings: Readonly<Record<string, string>>) => ({
 })
 
 /** @throws UsageError */
-function writeSettings(directory: string, settings: Readonly<Record<string, string>>): Written {
+function writeSettings(directory: string, settings: Readonly<Record<string, string>>) {
   const written = { companion: join(directory, 'companion.env'), backend: join(directory, 'backend.env') }
   writePrivately(written.companion, envLines(settings).join(''), '--directory')
   writePrivately(written.backend, envLines(backendSettings(settings)).join(''), '--directory')
@@ -167,12 +153,11 @@ function writeSettings(directory: string, settings: Readonly<Record<string, stri
   return written
 }
 
-function welcome(started: {
-  readonly settings: Readonly<Record<string, string>>
-  readonly written: Written
-  readonly sandboxUrl: string
-}): string {
-  const { settings, written, sandboxUrl } = started
+function welcome(
+  settings: Readonly<Record<string, string>>,
+  written: ReturnType<typeof writeSettings>,
+  sandboxUrl: string,
+): string {
   const companion = settings['HC_PUBLIC_URL'] ?? ''
   const notify = settings['HC_NOTIFY_URL']
   return `Companion   ${companion}   TEST: no real money moves

@@ -19,6 +19,14 @@ lines of an env file. Nothing is ever overwritten.
 
 Exit codes: 0 made and printed, 2 nothing was made, as where a key file is there already.`
 
+/** Makes each secret of an installation, by its setting. */
+export const makeSecret = {
+  HC_SECRET: () => randomBytes(32).toString('base64url'),
+  HC_MERCHANT_KEY: () => `mk_${randomBytes(32).toString('base64url')}`,
+  HC_NOTIFY_SECRET: () => `whsec_${randomBytes(32).toString('base64')}`,
+  HC_OPS_TOKEN: () => randomBytes(24).toString('base64url'),
+}
+
 export async function run(argv: string[], io: CommandIo): Promise<number> {
   const { values } = parseArgs({
     args: argv,
@@ -35,10 +43,7 @@ export async function run(argv: string[], io: CommandIo): Promise<number> {
         "companion's user only.",
     )
   }
-  io.out(`HC_SECRET=${randomBytes(32).toString('base64url')}`)
-  io.out(`HC_MERCHANT_KEY=mk_${randomBytes(32).toString('base64url')}`)
-  io.out(`HC_NOTIFY_SECRET=whsec_${randomBytes(32).toString('base64')}`)
-  io.out(`HC_OPS_TOKEN=${randomBytes(24).toString('base64url')}`)
+  for (const [name, make] of Object.entries(makeSecret)) io.out(`${name}=${make()}`)
   return 0
 }
 

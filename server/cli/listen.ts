@@ -1,6 +1,5 @@
 // `hc-checkout-server listen`: prints the notices of a running companion as they come about, and
 // posts them, signed, to a backend that the companion does not know.
-import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Client, PaymentView } from 'hc-checkout-client'
@@ -9,6 +8,7 @@ import { readNotifySecrets } from '../settings/settings.ts'
 import { isLoopback } from '../settings/values.ts'
 import { ACCESS_HELP, ACCESS_OPTIONS, accessTo, isLive } from './companion-access.ts'
 import { type CommandIo, UsageError } from './io.ts'
+import { makeSecret } from './keygen.ts'
 
 /** How often it looks. */
 const EVERY_MS = 1_000
@@ -54,7 +54,7 @@ export async function run(argv: string[], io: CommandIo): Promise<number> {
   const access = accessTo(io, values)
   const { client, companion, env } = access
   const given = readNotifySecrets(env)
-  const secrets = given.length > 0 ? given : [`whsec_${randomBytes(32).toString('base64')}`]
+  const secrets = given.length > 0 ? given : [makeSecret.HC_NOTIFY_SECRET()]
 
   const look = createLook(client)
   const [newest] = await look.begin()

@@ -68,7 +68,7 @@ export async function run(argv: string[], io: CommandIo): Promise<number> {
   const stop = io.stopped()
   const files = command.database === ':memory:' ? undefined : sandboxFiles(command.database)
   const served = await serveSandbox(command, files)
-  if ('fault' in served) {
+  if (served.fault !== undefined) {
     io.err(served.fault)
     return 1
   }
@@ -78,16 +78,8 @@ export async function run(argv: string[], io: CommandIo): Promise<number> {
   return 0
 }
 
-export interface ServedSandbox {
-  readonly seed: MerchantSeed
-  close(): Promise<void>
-}
-
 /** A sandbox that listens, its files written; or why it cannot listen. @throws UsageError */
-export async function serveSandbox(
-  command: SandboxCommand,
-  files: SandboxFiles | undefined,
-): Promise<ServedSandbox | { readonly fault: string }> {
+export async function serveSandbox(command: SandboxCommand, files: SandboxFiles | undefined) {
   const made = files === undefined ? makeMerchant().seed : openMerchant(files)
   const giveBack = files === undefined ? undefined : holdFolder(files)
   const service = openSandbox(command, made)

@@ -27,16 +27,11 @@ const SAFE = {
   'referrer-policy': 'same-origin',
 }
 
-interface Files {
-  readonly index: string
-  readonly assets: ReadonlyMap<string, { readonly bytes: Uint8Array<ArrayBuffer>; readonly type: string }>
-}
-
 /** @param folder what Vite made of console/web; ends with a slash */
 export function consolePage(folder: URL | undefined): Hono<Env> {
-  let reading: Promise<Files> | undefined
+  let reading: ReturnType<typeof read> | undefined
 
-  async function read(from: URL): Promise<Files> {
+  async function read(from: URL) {
     const index = await readFile(new URL('index.html', from), 'utf8')
     const assets = new Map<string, { bytes: Uint8Array<ArrayBuffer>; type: string }>()
     for (const name of await readdir(new URL('assets/', from))) {
@@ -47,7 +42,7 @@ export function consolePage(folder: URL | undefined): Hono<Env> {
     return { index, assets }
   }
 
-  async function files(): Promise<Files> {
+  async function files() {
     const missing = new CompanionError('not_found', {
       detail: 'The pages of the console are not built: npm run build:server makes them.',
     })

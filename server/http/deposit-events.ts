@@ -8,7 +8,7 @@ import type { DepositService } from '../deposits/create/service.ts'
 import { withToken } from './bearer.ts'
 import type { Env } from './http.ts'
 import { EVENT_STREAM, outgoingOf } from './http.ts'
-import type { OpenStreams, OpenStreamsParts, Sink, Stream } from './open-streams.ts'
+import type { OpenStreamsParts, Sink, Stream } from './open-streams.ts'
 import { createOpenStreams } from './open-streams.ts'
 import { createReadLimit } from './caller-limits.ts'
 
@@ -39,11 +39,9 @@ const HEADERS = {
   'referrer-policy': 'no-referrer',
 }
 
-export interface Streams extends Pick<OpenStreams, 'beat' | 'open' | 'close'> {
-  readonly app: Hono<Env>
-}
+export type Streams = ReturnType<typeof createStreams>
 
-export function createStreams(parts: OpenStreamsParts & { readonly deposits: DepositService }): Streams {
+export function createStreams(parts: OpenStreamsParts & { readonly deposits: DepositService }) {
   const { deposits } = parts
   const { admit, begin, drop, beat, open, close } = createOpenStreams(parts)
   const reads = createReadLimit(parts)

@@ -34,7 +34,7 @@ export class BankPicking {
   constructor(form: CheckoutForm, host: CheckoutHost) {
     this._form = form
     this._host = host
-    // Whoever still waits in the field waits for the list.
+    // If the customer is still in the field, the list opens.
     this.renew(this._hasFocus)
   }
 

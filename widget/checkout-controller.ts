@@ -127,20 +127,6 @@ export class CheckoutController implements ReactiveController, Checkout {
     return Boolean(state.screen.step === 'submitting' || state.id || key || (id && !told))
   }
 
-  /** The form is on the screen, nothing is being loaded, and nothing has been said instead. */
-  get isIdle(): boolean {
-    const { screen, id, fault } = this.state
-    return screen.step === 'form' && !id && !fault
-  }
-
-  /**
-   * The companion's page of the payment that is shown, for any browser. No payment is shown before
-   * the flow has come.
-   */
-  payLink(): string | undefined {
-    return this.flow?.parts.linksOf(this.state.id).payUrl
-  }
-
   /** Asks the customer, once, whether what may still be paid is to be forgotten. */
   ask(): Promise<boolean> {
     this._asked ||= new Promise((resolve) => (this._resolve = resolve))
@@ -169,7 +155,7 @@ export class CheckoutController implements ReactiveController, Checkout {
     if (this.state.fault?.code !== fault.code) void this.refuse(fault)
   }
 
-  /** It is said no longer why nothing can be paid. */
+  /** Hides why nothing can be paid. */
   dismiss(): void {
     this._apply(actions.fail(undefined))
   }
@@ -193,7 +179,7 @@ export class CheckoutController implements ReactiveController, Checkout {
       stopped = true
     }
     void this.loadFlow().then(({ parts }) => {
-      // Off the page nothing would end it; back there, `hostConnected` begins it again.
+      // Off the page nothing would end it. `hostConnected` begins it again.
       if (stopped || !this._host.isConnected) return
       this._watching = new parts.Watching(this, parts)
       this._end = this._watching.begin(id, token, resumed)
@@ -206,7 +192,7 @@ export class CheckoutController implements ReactiveController, Checkout {
 
   /**
    * Retries until the network allows it: without the flow no status can be shown. Off the page it
-   * never comes; back there, `hostConnected` begins anew.
+   * gives up and never resolves; `hostConnected` begins anew.
    */
   async loadFlow(): Promise<Flow> {
     for (let tries = 0; ; tries++) {

@@ -2,7 +2,7 @@
 // payment. Types only.
 import type { Action, CheckoutState } from './base/checkout-state.ts'
 import type { CheckoutError } from './base/checkout-error.ts'
-import type { Faults, FormValues, Offered } from './base/form-values.ts'
+import type { Entry, Faults, FormValues, Offered } from './base/form-values.ts'
 import type { FieldName } from './base/types.ts'
 import type { CheckoutProperties } from './base/checkout-properties.ts'
 import type { CompanionClient } from './companion-client.ts'
@@ -25,7 +25,7 @@ export interface CheckoutHost extends CheckoutProperties {
 }
 
 /** What the customer enters. */
-export interface CheckoutForm {
+export interface CheckoutForm extends Entry {
   query: string
   faults: Faults
   /** Nothing can be filled in. */

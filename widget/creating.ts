@@ -149,7 +149,7 @@ export class Creating {
     const { key, body, tab, run, kept, replaced } = request
     const { token, ...deposit } = created
     const { id, createdAt } = deposit
-    // For a `reset()` or `paymentLink()` of the page's when it hears of this.
+    // The page may call `reset()` or `paymentLink()` when it hears of this.
     secretsOf(checkout).token = token
     checkout._apply(actions.created(id))
     if (mayStore(key, replaced, readKept(kept))) writeKept(kept, { id, token, createdAt })

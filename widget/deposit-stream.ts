@@ -183,7 +183,8 @@ export function watchDeposit(client: PaymentClient, id: string, token: string, h
           woken = false
           await stream()
         }
-        // Whoever woke it has news, for example that this tab may open the stream: no second sleep.
+        // If it was woken there is news, for example that this tab may open the stream: no second
+        // sleep.
         else if (await pause(isOver ? LONG_MS : (saving() || !leads ? 15_000 : POLL_MS) * (document.hidden ? 4 : 1)))
           continue
       } catch (error) {

@@ -66,7 +66,7 @@ function described(declared: Declared): Declared {
   const kept = members.filter(({ privacy }) => privacy !== 'private')
   return {
     ...rest,
-    // It takes `Event` and `Error` for classes of the file.
+    // The analyzer takes `Event` and `Error` for classes of the file.
     superclass: isElement ? { name: 'LitElement', package: 'lit' } : superclass && { name: superclass.name },
     attributes: attributes && asOwn(attributes),
     // It takes the constructor's argument `deposit` for the default of the field `deposit`.

@@ -44,7 +44,8 @@ export const fields = css`
     outline: 3px solid var(--_text);
     outline-offset: 2px;
   }
-  /* By itself: a browser before 86 drops the whole rule in which it does not know one selector. */
+  /* A rule of its own: browsers before 86 drop a whole rule if they do not know one of its
+     selectors. */
   .money:focus-within {
     outline: 3px solid var(--_text);
     outline-offset: 2px;
@@ -102,7 +103,7 @@ export const fields = css`
   #amount-note {
     min-height: 21px;
   }
-  /* None where it says nothing, and the form why. */
+  /* No such room where the form says why nothing can be paid. */
   .warn ~ * .chips,
   .warn ~ * #amount-note {
     min-height: 0;

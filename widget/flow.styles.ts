@@ -47,11 +47,11 @@ export const flowStyles = css`
   .links .quiet {
     margin: 0 12px 0 0;
   }
-  /* It takes its place before it is of use: nothing moves when it comes. */
+  /* It has its place before it is of use, so that nothing moves when it comes. */
   .young {
     visibility: hidden;
   }
-  /* Its place takes no room before. */
+  /* An empty place for it takes no room. */
   [role='status'] > .warn {
     margin-top: 16px;
   }

@@ -21,7 +21,7 @@ export class FollowStep implements ReactiveController {
   constructor(host: CheckoutHost) {
     this._host = host
     host.addController(this)
-    // A tap is the customer's own: what moves then, they have moved.
+    // What moves after a tap, the customer has moved.
     host.addEventListener('click', () => this._keep(0), true)
     if (!('IntersectionObserver' in window)) return
     new IntersectionObserver(([seen]) => {

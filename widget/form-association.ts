@@ -37,13 +37,13 @@ export class FormAssociation implements ReactiveController {
     this.judged()?.setFormValue?.(depositOf(this._host._checkout.state)?.id || null)
   }
 
-  /** With the validity and the state of what is shown now. */
+  /** Sets the validity and the state of what is shown now. */
   judged(): ElementInternals | undefined {
     const { _host: host, _internals: internals } = this
     const { state } = host._checkout
     const { step } = state.screen
     const deposit = depositOf(state)
-    // Where the order was paid by another payment, nobody can pay any more: that is no dead end.
+    // An order that another payment has paid counts as paid: nobody can pay it any more.
     const isPaid = (deposit && isOrderPaid(deposit)) || state.fault?.code === 'session_paid'
     const name = isPaid ? 'paid' : step === 'ended' ? 'failed' : step === 'form' ? step : 'waiting'
     try {
@@ -55,7 +55,7 @@ export class FormAssociation implements ReactiveController {
     }
     this.isUnpaid = host.required && !isPaid
     const find = (selector: string) => host.renderRoot.querySelector<HTMLElement>(selector)
-    // What the card says by itself, and there the button that leads on.
+    // The browser says what the card says, at the button that leads on.
     const said = find('h2,[role=alert]')
     const place = find('.main:not([disabled])') || said || undefined
     internals?.setValidity?.({ valueMissing: this.isUnpaid }, said?.textContent || host._words.pay, place)

@@ -4,7 +4,7 @@ import type { BankPicking } from './bank-picking.ts'
 import type { CheckoutForm, CheckoutHost } from './checkout.ts'
 import type { CheckoutController } from './checkout-controller.ts'
 import { ChangeEvent } from './events.ts'
-import type { Entry, Faults, FormValues } from './base/form-values.ts'
+import type { Faults, FormValues } from './base/form-values.ts'
 import { loadBankPicking } from './load-extras.ts'
 import type { Offer } from './offer.ts'
 import { fieldText } from './base/field-texts.ts'
@@ -25,7 +25,7 @@ export interface FormHost extends CheckoutHost {
  */
 const CLICK_MS = 300
 
-export class FormController implements ReactiveController, Entry, CheckoutForm {
+export class FormController implements ReactiveController, CheckoutForm {
   query = ''
   amount = ''
   faults: Faults = {}
@@ -65,7 +65,7 @@ export class FormController implements ReactiveController, Entry, CheckoutForm {
     this.picking?.handle(event)
     if (event.type !== 'focus') return
     this._usesBank = true
-    // Loaded at once, and not when its turn comes again.
+    // Loaded at once, without waiting for the next repetition.
     if (host._offer.banks === 'failed') host._offer.forgetBanks()
     host.requestUpdate()
   }
@@ -139,7 +139,7 @@ export class FormController implements ReactiveController, Entry, CheckoutForm {
 
   typed(field: FieldName, value: string): void {
     const { _host: host } = this
-    // A press that waits was made on what the fields showed then.
+    // A press that waits was meant for what the fields showed before.
     this.isPressed = false
     if (field === 'bank' || field === 'country') {
       host.bank = undefined
@@ -148,7 +148,7 @@ export class FormController implements ReactiveController, Entry, CheckoutForm {
     }
     if (field === 'country') {
       host._offer.chosen = value
-      // What was wrong by the limits and banks of the last one.
+      // They were about the limits and banks of the last country.
       this.faults = {}
     }
     if (field === 'amount') this.amount = value
@@ -162,7 +162,7 @@ export class FormController implements ReactiveController, Entry, CheckoutForm {
     if (value !== fieldText(this.values(), field)) this.typed(field, value)
   }
 
-  /** What a template puts into a field reaches it only when the form's own value changes. */
+  /** For a text that the form has already: a template writes a value only when it has changed. */
   write(field: FieldName, value: string): void {
     const shown = this.fields().find(({ id }) => id === field)
     if (shown) shown.value = value
@@ -186,7 +186,7 @@ export class FormController implements ReactiveController, Entry, CheckoutForm {
     this.amount = this.query = ''
     host._offer.forgetBanks()
     this.faults = {}
-    // A program may have filled in a field that the card believes to be as it was.
+    // A program may have filled in a field without an event.
     const values = this.values()
     for (const field of this.fields())
       if (field.id !== 'country') field.value = fieldText(values, field.id as FieldName)

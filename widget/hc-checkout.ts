@@ -82,7 +82,7 @@ export class HcCheckout extends CheckoutProperties {
   /** @internal */ readonly _pressing = new Pressing(this, this._form)
   /** @internal */ readonly _offer = new Offer(this)
   private readonly _control = new FormAssociation(this)
-  /** Keeps the place of what is read, once the flow is loaded. */
+  /** Keeps the customer's place from step to step, once the flow is loaded. */
   private _steps: FollowStep | undefined
   /** The language of the last render. */ private _spoken = ''
   /** How many style sheets the element has. */ private _worn = 0
@@ -132,7 +132,7 @@ export class HcCheckout extends CheckoutProperties {
     return root
   }
 
-  /** Moved into another document; it has no root before it has been on a page. @internal */
+  /** It was moved into another document. It has no root before it has been on a page. @internal */
   adoptedCallback(): void {
     if (this.renderRoot) dress(this.renderRoot as ShadowRoot, this._styles)
   }
@@ -153,8 +153,7 @@ export class HcCheckout extends CheckoutProperties {
     // Another order: discard the state of the last one.
     if (this._offer.renew()) this._pressing.drop()
     else {
-      // Load the texts of the steps, and the rare ones, in the new language too, which may be the
-      // page's.
+      // Another language, perhaps the page's: load the texts of the steps, and the rare ones.
       if (this._spoken !== this._locale) void checkout.explain()
       if (this._form.wantsBanks && checkout.state.screen.step === 'form') void this._offer.loadBanks()
     }
@@ -167,8 +166,8 @@ export class HcCheckout extends CheckoutProperties {
   }
 
   /**
-   * The first render is a task of its own: on a cheap phone a long task would block the page, which
-   * may take the element out before it.
+   * The first render is a task of its own: on a cheap phone one long task would block the page. The
+   * page may take the element out before that.
    */
   protected override async scheduleUpdate(): Promise<void> {
     if (!this.hasUpdated) {
@@ -203,7 +202,8 @@ export class HcCheckout extends CheckoutProperties {
    * can see and pay this payment.
    */
   paymentLink(): string | undefined {
-    return this._checkout.payLink()
+    const { flow, state } = this._checkout
+    return flow?.parts.linksOf(state.id).payUrl
   }
 
   /**

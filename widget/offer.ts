@@ -39,8 +39,8 @@ export class Offer implements ReactiveController, Offered {
   /** The request for banks, with its repetitions; another object for each. */
   private _bankTurn = { country: '' }
   /**
-   * What will be requested again: soon, or when the element is on the page again. Another one for
-   * each order and place: the waits for an earlier one come to nothing.
+   * What will be requested again soon, or once the element is back on the page. A new object for
+   * each order and place ends the waits of the last one.
    */
   private _due: { load?: true; loadSession?: true } = {}
 
@@ -134,12 +134,12 @@ export class Offer implements ReactiveController, Offered {
     if (Temporal) this._guess = guessCountry(Temporal.Now.timeZoneId())
     else if (!this._guess) this._guess = guessCountry(Intl.DateTimeFormat().resolvedOptions().timeZone)
     this._host.requestUpdate()
-    // That repeats itself.
+    // It retries by itself.
     if (first) void checkout.loadFlow()
     const { client } = checkout
     void client.markets().then(
       (answer) => {
-        // Of an earlier companion, perhaps.
+        // The answer may be an earlier companion's.
         if (checkout.client !== client) return
         this._answer = answer
         if (answer.markets.some((market) => market.off)) void checkout.explain()

@@ -56,10 +56,10 @@ export class Pressing implements CheckoutPress {
     const { session, _offer: offer, _off: isOff } = this._host
     form.isPressed = false
     if (isOff || !form.isShown || !this._readFields()) return
-    // Of a country that was chosen just now, perhaps.
+    // The country may have been chosen just now.
     if (form.wantsBanks) void offer.loadBanks()
     if (this._isEarly()) {
-      // What a session asks for is known with the session alone.
+      // Which fields a session asks for is known once it has come.
       const faults: Faults = !session || offer.session ? this._read().faults : {}
       delete faults.bank
       if (Object.keys(faults).length) {
@@ -139,8 +139,8 @@ export class Pressing implements CheckoutPress {
     const { isPressed } = form
     form.isPressed = false
     host.requestUpdate()
-    // What passes by itself is said once, however often the request is repeated, and only where it
-    // is in the way.
+    // What passes by itself is said once, however often the request is repeated, and only while the
+    // form is shown.
     const isKnown = isPassing(answer) && (!form.isShown || checkout.state.fault?.code === answer.code)
     if (!isKnown) {
       this._lacking = answer
@@ -155,10 +155,10 @@ export class Pressing implements CheckoutPress {
     const { _host: host, _form: form } = this
     const checkout = host._checkout
     const { isPressed } = form
-    // The markets alone answer no press.
+    // A press waits for the session, not for the markets.
     if (answer) form.isPressed = false
     host.requestUpdate()
-    // It has passed.
+    // What was missing has come.
     const { fault } = checkout.state
     if (fault && fault === this._lacking) checkout.dismiss()
     if (!answer) this._mustHaveSession()
@@ -171,9 +171,11 @@ export class Pressing implements CheckoutPress {
   /** Without a session nothing can be paid in such a shop: said before the form is filled in. */
   private _mustHaveSession(): void {
     const { _offer: offer, _checkout: checkout } = this._host
+    const { id, fault } = checkout.state
+    if (!offer.isClosed || !this._form.isShown || id || fault) return
     const why =
       'This shop takes payments by session only (HC_MODE=sessions), and the attribute session is empty: ' +
       'give it the token of one that the backend has made (POST /v1/sessions).'
-    if (offer.isClosed && checkout.isIdle) void checkout.refuse(new CheckoutError('session_required', why))
+    void checkout.refuse(new CheckoutError('session_required', why))
   }
 }

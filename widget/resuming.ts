@@ -19,7 +19,7 @@ export class Resuming {
     const { _checkout: checkout } = this
     const { companion, session, deposit, clientReference } = checkout._host
     const order = session ? session.slice(0, 30) : clientReference
-    // With or without a slash at its end it is the same companion; a page may lack it.
+    // With or without a slash at its end it is the same companion. A page may have set none.
     const base = (companion || '').replace(/\/$/, '')
     const root = `hc-checkout:${base}`
     const own = root + (order ? `:${order}` : '')
@@ -35,7 +35,7 @@ export class Resuming {
     } else if (!again) return false
     const { screen, id: shown, kept } = checkout.state
     const { id, token, key, given } = readKept(kept)
-    // What is on the screen goes on, stored or not.
+    // A payment on the screen goes on, stored or not.
     if (shown) checkout._follow(shown, secretsOf(checkout).token, true)
     // After a reload between click and answer the key is stored: recover the answer with it, before
     // anything else is shown.
@@ -59,7 +59,7 @@ export class Resuming {
     const { _checkout: checkout } = this
     const { state } = checkout
     const { root, own } = state.names
-    // Without storage nothing but the request under way knows what it has created.
+    // A create is under way and not stored: only its answer can say which payment it has made.
     if (state.screen.step === 'submitting' && !state.id && !readKept(state.kept).key) return
     let name = own
     let found = readKept(own)
@@ -67,8 +67,8 @@ export class Resuming {
     const isKnown = state.id === id || stored.some((kept) => kept.id === id && !kept.given)
     const handed = id && token && (state.handed === id || !isKnown) ? id : ''
     if (id && token) {
-      // Also while there is no network: a reload must not bring the form back. A stored payment
-      // stays until the token is confirmed.
+      // Stored before the companion has answered: after a reload without a network, the payment
+      // must be found. A stored payment stays until this token is confirmed.
       if (!isBusy(state) && !found.id && !found.key) writeKept(own, { id, token, given: true })
       found = { id, token }
     } else if (id) {

@@ -38,8 +38,8 @@ export class Watching {
         if (back) this._goBack()
         else if (isNew || mayForget(readKept(kept))) checkout.reset()
         else return false
-        // Of what this browser has stored itself nobody is waiting to hear. No `fault`: it would
-        // stand over what is shown again.
+        // The page hears of it only if it has named this payment. Not by a `fault`, which would
+        // cover what is shown again.
         if (isNew) checkout._host.dispatchEvent(new ErrorEvent(unknownPayment()))
         return true
       },
@@ -87,18 +87,18 @@ export class Watching {
     let isLost = false
     try {
       const news = await paymentClient(checkout.client).check(id, secretsOf(checkout).token)
-      // One that could not be shown is of an earlier visit.
+      // A payment that is not shown yet is of an earlier visit.
       await hear(checkout, news, true, run)
     } catch (error) {
       const { code } = error as CheckoutError
       isLost = code === 'network' || code === 'blocked'
     }
     const isOver = run !== checkout.state.run
-    // News is on the screen by now; if there is none, say so: also when it was pressed too often.
+    // News is on the screen by now. If there is none, say so, also after too many checks.
     if (checkout.state.checked) checkout._apply(actions.check(isOver ? undefined : isLost ? 'lost' : new Date()))
     if (!isLost || isOver) return
     checkout._apply(actions.fallSilent(true))
-    // What is asked by itself may get through, and only the check be refused: that is said.
+    // Perhaps only the check is refused, and reading gets through: a rare text says so.
     void checkout.explain()
   }
 }

@@ -25,8 +25,7 @@ export type Asked = 'create' | 'repeat' | 'recover' | 'read' | 'check' | 'events
 export type Meaning = 'ask' | 'refused' | 'none' | 'forget'
 
 /**
- * Something between browser and companion takes a request or its token, or the database is another
- * one.
+ * Codes of a proxy that keeps requests or their tokens from the companion, and of another database.
  */
 const told = ['blocked', 'bearer_missing', 'bearer_malformed', 'bearer_wrong', 'not_found']
 

@@ -76,8 +76,8 @@ function nearly(word: string, wanted: string): boolean {
 }
 
 /**
- * The bank that a text means: the one of that name, else the one that is called so, else the only
- * one that the search finds.
+ * The bank that a text means: the one of exactly that name, else the one with that name or alias,
+ * else the only one that the search finds.
  */
 export function bankMeant(banks: readonly Bank[], text: string): Bank | undefined {
   const wanted = plain(text)

@@ -56,10 +56,7 @@ export function fill(text: string, values: Record<string, string>): string {
 export const ownDigits = (text: string): string =>
   text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) % 16))
 
-/**
- * Without the marks that are pasted along with a number or an address: they set a direction or
- * nothing at all, and cannot be seen.
- */
+/** Without the invisible marks that are pasted along with a number or an address. */
 export const withoutMarks = (text: string): string => text.replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069]/g, '')
 
 /**

@@ -27,8 +27,8 @@ export function html(strings: TemplateStringsArray, ...values: unknown[]): Templ
 }
 
 /**
- * For `.textContent` of money: Lit writes a text only when it has changed, but this one at each
- * drawing, whatever another program has made of it. An object is never the same as the last one.
+ * For `.textContent` of money: it is written at each drawing, whatever another program has made of
+ * it. Lit writes only what has changed, and a new object always has.
  */
 export const always = (text: string): string => Object(text) as string
 

@@ -1,4 +1,4 @@
-// The answers of the companion that may be other ones in a moment.
+// The answers of the companion that may change by themselves.
 
 /**
  * It is unknown whether the companion acted: lost answers, its own faults, and a key that is in

@@ -46,7 +46,8 @@ export interface Beside {
 }
 
 /**
- * For people who read it out or write it down; apart by style alone, so that a copy has no spaces.
+ * In groups of four, for people who read it out or write it down. Only style separates them, so
+ * that a copy has no spaces.
  */
 export const inFours = (reference: string): readonly string[] => reference.match(/.{1,4}/g) || []
 

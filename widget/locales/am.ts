@@ -82,5 +82,4 @@ export const texts: Words['texts'] = {
   helpPage: 'የእርዳታ ገጽ',
 }
 
-/** Rare texts and those of the other phone, the receipt and the help, loaded on demand. */
 export const rare: Words['rare'] = () => import('./am-more.ts')

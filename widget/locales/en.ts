@@ -84,5 +84,4 @@ export const texts = {
   helpPage: 'Help page',
 }
 
-/** Rare texts and those of the other phone, the receipt and the help, loaded on demand. */
 export const rare = () => import('./en-more.ts')

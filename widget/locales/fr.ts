@@ -85,5 +85,4 @@ export const texts: Words['texts'] = {
   helpPage: 'Page d’aide',
 }
 
-/** Rare texts and those of the other phone, the receipt and the help, loaded on demand. */
 export const rare: Words['rare'] = () => import('./fr-more.ts')

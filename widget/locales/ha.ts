@@ -84,5 +84,4 @@ export const texts: Words['texts'] = {
   helpPage: 'Shafin taimako',
 }
 
-/** Rare texts and those of the other phone, the receipt and the help, loaded on demand. */
 export const rare: Words['rare'] = () => import('./ha-more.ts')

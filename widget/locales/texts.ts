@@ -22,6 +22,7 @@ export interface Rare {
 /** A language. */
 export interface Words {
   readonly texts: FlowTexts
+  /** Loads what few need. */
   readonly rare: () => Promise<Rare>
 }
 

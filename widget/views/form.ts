@@ -197,7 +197,7 @@ export function formView(props: FormProps): TemplateResult {
   const problem = (code: string, retryAfter = 60): TemplateResult => {
     const key = code === 'network' ? 'errNetwork' : rare?.problems[code]
     const minutes = String(Math.ceil(retryAfter / 60))
-    // A form that cannot be sent leads here.
+    // The browser leads here when the form around the element cannot be sent.
     return html`<p
         class="note warn ${code}"
         role="alert"
@@ -209,8 +209,8 @@ export function formView(props: FormProps): TemplateResult {
   if (fault && withoutForm.includes(fault.code))
     return html`<div class="stack alone">${isExplained ? problem(fault.code, fault.retryAfter) : nothing}</div>`
   const said = isExplained ? fault : undefined
-  // What is typed is said on the button as it is understood. A session's sum counts alone: before
-  // it is known there is none.
+  // The button says the amount as it is understood. With a session only the session's amount
+  // counts.
   const amount = page.session ? session?.amount : page.amount || readAmount(props.entry.amount)
   const given: Partial<SessionView['payer']> = session?.payer || {}
   const isLocked = Boolean(page.session || page.amount)

@@ -15,8 +15,8 @@ const named = new Map<string, string>()
 export const operatorOf = (depositId: string): string | undefined => named.get(depositId)
 
 export function helpView(sheet: Sheet): TemplateResult {
-  const { texts, deposit, locale, chosen, operators } = sheet
-  const name = chosen['operator'] || (operators.length === 1 ? operators[0] : '')
+  const { texts, deposit, locale, operators } = sheet
+  const name = sheet.operator || (operators.length === 1 ? operators[0] : '')
   const values = {
     operator: name || texts.operatorNone,
     amount: money(deposit.amount, deposit.currency, locale),
@@ -25,7 +25,7 @@ export function helpView(sheet: Sheet): TemplateResult {
   const say = (text: string): readonly TemplateResult[] => sentence(text, values)
   const steps = [texts.helpChoose, texts.helpSend, texts.helpPin, texts.helpTell, texts.helpWait]
   const choose = (operator: string): void => {
-    chosen['operator'] = operator
+    sheet.operator = operator
     named.set(deposit.id, operator)
     sheet.draw()
   }

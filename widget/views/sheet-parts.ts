@@ -20,8 +20,8 @@ export interface Known {
 
 export interface Sheet extends Known {
   readonly root: ShadowRoot
-  /** Choices made in the sheet, by name. */
-  readonly chosen: Record<string, string>
+  /** The mobile-money service that was chosen in the sheet. */
+  operator: string
   /** Called when the sheet closes. */
   readonly after: (() => void)[]
   /** Shows a text and announces it to screen readers. */

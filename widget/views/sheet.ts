@@ -44,7 +44,7 @@ export function openSheet(button: HTMLButtonElement, host: LitElement, known: Kn
   const sheet: Sheet = {
     ...known,
     root,
-    chosen: {},
+    operator: '',
     after: [],
     say: (text) => {
       said = text

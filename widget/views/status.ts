@@ -94,7 +94,7 @@ function waitingView(props: StatusProps, screen: Screen & { step: 'waiting' }): 
   const { deposit } = screen
   const { phase } = deposit
   const { opened } = props.state
-  // An answer to a button says it beside that button.
+  // The answer to a check is said beside its button.
   const isSilent = screen.silent && !isGone(props.state)
   const silence = navigator.onLine ? t.reconnecting : t.offline
   const { checkoutUrl } = linksOf(deposit.id)
@@ -122,7 +122,7 @@ function waitingView(props: StatusProps, screen: Screen & { step: 'waiting' }): 
         : nothing
     }
     ${
-      // Each is drawn anew: what one has of the other would jump from place to place.
+      // Two templates, so that nothing jumps from a place in one to a place in the other.
       phase === 'open'
         ? html`<div>
             <div class="links">

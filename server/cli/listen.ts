@@ -3,6 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Client, PaymentView } from 'hc-checkout-client'
+import type { Notice } from '../contract/index.ts'
 import { sendNotice } from '../notices/send-notice.ts'
 import { readNotifySecrets } from '../settings/settings.ts'
 import { isLoopback } from '../settings/values.ts'
@@ -135,16 +136,10 @@ function createLook(client: Client) {
   }
 }
 
-interface Told {
-  readonly type: string
-  readonly timestamp: string
-  readonly data: PaymentView & { readonly paymentId: string }
-}
-
-const toldIn = (body: string): Told['data'] => (JSON.parse(body) as Told).data
+const toldIn = (body: string): Notice['data'] => (JSON.parse(body) as Notice).data
 
 function lineOf(body: string): string {
-  const { type, timestamp, data } = JSON.parse(body) as Told
+  const { type, timestamp, data } = JSON.parse(body) as Notice
   const order = data.orderId === undefined ? '' : `  ${data.orderId}`
   return `${timestamp}  ${type.padEnd(18)} ${data.reference}  ${data.amount} ${data.currency}${order}`
 }

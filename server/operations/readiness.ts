@@ -19,15 +19,15 @@ const CHECKS_KEPT_MS = 1_000
 type DatabaseSeen = Pick<Seen, 'store' | 'isRestoreUnfinished'>
 
 /** What a check of the list found. */
-export interface Found extends Pick<Finding, 'state' | 'says' | 'todo' | 'trouble'> {
+export interface Found extends Omit<Finding, 'alert'> {
   readonly name: string
 }
 
 function foundBy({ name, look }: HealthCheck, seen: Seen): readonly Found[] {
   const finding = look(seen)
   if (finding === undefined) return []
-  const { state, says, todo, trouble } = finding
-  return [{ name, state, says, todo, trouble }]
+  const { alert: _, ...found } = finding
+  return [{ name, ...found }]
 }
 
 function printed({ name, state, ...finding }: Found): ReadyCheck {

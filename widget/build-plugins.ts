@@ -69,7 +69,7 @@ export const askAgain: Plugin = {
 }
 
 /** What several files that are loaded later need, and the first one does not. */
-const shared = ['by-code.ts', 'in-app.ts', 'support.ts']
+const shared = ['by-code.ts', 'clock.ts', 'in-app.ts', 'support.ts']
 
 /**
  * Puts a copy of it into each of them instead of one file that they share. A shared file would be

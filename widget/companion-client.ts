@@ -26,7 +26,7 @@ const isBlocked = (status: number): boolean => status >= 400 && status < 500 && 
  * only the shop's developer can mend.
  */
 function whyLost(root: string): string {
-  const here = (globalThis.location || {}).origin
+  const here = globalThis.location?.origin
   if (!here || `${root}/`.startsWith(`${here}/`) || !/^https?:/.test(root) || !navigator.onLine) return 'No answer.'
   const reason = `its HC_ALLOWED_ORIGINS may lack ${here}, or a script of this page adds a header.`
   return `No answer from ${root}. If it is up, ${reason}`

@@ -7,9 +7,8 @@ import type { Attempt } from './attempt-decisions.ts'
 import { readKept, writeKept } from './base/attempt-store.ts'
 import { randomKey } from './base/random-key.ts'
 import { CheckoutError } from './base/checkout-error.ts'
-import * as state from './base/checkout-state.ts'
 import * as actions from './base/payment-actions.ts'
-import { depositOf } from './base/checkout-state.ts'
+import { depositOf, fail, order, submit } from './base/checkout-state.ts'
 import type { Checkout } from './checkout.ts'
 import { paymentClient } from './payment-client.ts'
 import type { Created } from './payment-client.ts'
@@ -65,12 +64,12 @@ export class Creating {
     }
     // Before opening the tab: while Firefox opens it, other events are handled, for example a
     // second press.
-    checkout._apply(state.submit)
-    checkout._apply(state.fail(undefined))
+    checkout._apply(submit)
+    checkout._apply(fail(undefined))
     const { presentation, _wordsLocale: locale } = checkout._host
     const opensTab = presentation === 'tab' || (presentation !== 'redirect' && !isInApp(navigator.userAgent))
     const tab = opensTab ? openTab(openingText, locale, this._about(body)) : undefined
-    checkout._apply(state.order(checkout.state.names))
+    checkout._apply(order(checkout.state.names))
     await this.settle(randomKey(), body, tab)
     // What it was to replace has been paid, or is being confirmed, meanwhile: show that instead.
     const { fault } = checkout.state

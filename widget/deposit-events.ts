@@ -1,6 +1,6 @@
 // The element's events of a payment: loaded after the form.
 import type { Deposit } from './base/types.ts'
-import { open } from './events.ts'
+import { bubbling } from './events.ts'
 
 /** Event about a payment; `DepositCreatedEvent` and those below are each of one type. */
 export class DepositEvent extends Event {
@@ -8,7 +8,7 @@ export class DepositEvent extends Event {
   /** True when the payment was found again after a reload or in another tab. */
   readonly resumed: boolean
   constructor(type: string, deposit: Deposit, resumed: boolean) {
-    super(type, open)
+    super(type, bubbling)
     this.deposit = deposit
     this.resumed = resumed
   }

@@ -4,12 +4,12 @@ import type { CheckoutError } from './base/checkout-error.ts'
 import type { FieldName } from './base/types.ts'
 
 /** They leave the shadow root, and bubble through the page. */
-export const open = { bubbles: true, composed: true } as const
+export const bubbling = { bubbles: true, composed: true } as const
 
 /** The form can be used. */
 export class ReadyEvent extends Event {
   constructor() {
-    super('hc-ready', open)
+    super('hc-ready', bubbling)
   }
 }
 /** The customer changed a field. */
@@ -20,7 +20,7 @@ export class ChangeEvent extends Event {
    */
   readonly value: string
   constructor(field: FieldName, value: string) {
-    super('hc-change', open)
+    super('hc-change', bubbling)
     this.field = field
     this.value = value
   }
@@ -32,7 +32,7 @@ export class ErrorEvent extends Event {
   /** For the developer, in English. */
   readonly detail: string
   constructor(error: CheckoutError) {
-    super('hc-error', open)
+    super('hc-error', bubbling)
     this.code = error.code
     this.detail = error.message
   }

@@ -1,5 +1,5 @@
-// Money, times and sentences in the customer's language.
-const isFrench = (locale: string): boolean => /^fr/i.test(locale)
+// Money and sentences in the customer's language.
+export const isFrench = (locale: string): boolean => /^fr/i.test(locale)
 
 /**
  * `2,500`; `2 500` in French. Without Intl, whose first use delays the form by a sixth of a second
@@ -40,13 +40,6 @@ export function money(amount: number, currency: string, locale: string): string 
  */
 export const sum = (amount: number, currency: string, locale: string): string =>
   money(amount, currency, locale).replace('\u00a0', ' ')
-
-/**
- * True where days are written in numbers, as in the operators' messages: Chromium knows no months
- * in these languages, so Intl would mix in the phone's language and script; where it does, the
- * short months of `rn` are those of `rw`, and `rw` puts the year first.
- */
-export const isNumeric = (locale: string): boolean => /^(ha|r[nw]|so)/.test(locale)
 
 export function fill(text: string, values: Record<string, string>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] || '')

@@ -1,31 +1,16 @@
 // The content of a receipt, and its export as plain text and as an HTML page. No DOM.
-import { grouped, isNumeric } from './format.ts'
+import { clock } from './clock.ts'
+import { grouped, isFrench } from './format.ts'
 import type { Texts } from '../locales/texts.ts'
 import type { Shop } from '../../server/contract/index.ts'
 import type { Deposit } from './types.ts'
 
 export type Receipt = ReturnType<typeof receiptOf>
 
-function when(iso: string, locale: string): string {
-  const digits = isNumeric(locale) && '2-digit'
-  const parts = {
-    year: 'numeric',
-    month: digits || 'long',
-    day: digits || 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-  } as const
-  return new Date(iso).toLocaleString(isNumeric(locale) ? 'en-GB' : locale, {
-    ...parts,
-    timeZoneName: 'short',
-    hourCycle: 'h23',
-  })
-}
-
 /** With the code of the currency, which is the same on every account. */
 function inCode({ amount, currency }: Deposit, locale: string): string {
   const number = grouped(amount, locale)
-  return /^fr/i.test(locale) ? `${number} ${currency}` : `${currency} ${number}`
+  return isFrench(locale) ? `${number} ${currency}` : `${currency} ${number}`
 }
 
 /** As the companion masks a name (server/deposits/view.ts). */
@@ -64,7 +49,7 @@ export function receiptOf(
 ) {
   const lines: readonly (readonly [string, string | undefined])[] = [
     [texts.paidFor, deposit.description],
-    [texts.date, when(deposit.settledAt || deposit.createdAt, locale)],
+    [texts.date, clock(deposit.settledAt || deposit.createdAt, locale, 'long', 'short')],
     [texts.name, masked(payerName) === deposit.payer.name ? payerName.trim() : ''],
     [texts.operator, operator],
     [texts.bank, deposit.bank && deposit.bank.name],
@@ -89,7 +74,7 @@ export function receiptOf(
     support: contact && `${texts.support} ${contact}`,
     note: (deposit.duplicate && texts.duplicateText) || texts.receiptNote,
     /** Between a name and its value in plain text; French has a space before it. */
-    colon: /^fr/i.test(locale) ? '\u00a0: ' : ': ',
+    colon: isFrench(locale) ? '\u00a0: ' : ': ',
   }
 }
 

@@ -1,8 +1,9 @@
 // What the card says of a payment after the click, as text: for eyes and for screen readers.
 import { isTold } from '../base/answers.ts'
+import { clock } from '../base/clock.ts'
 import type { CheckoutError } from '../base/checkout-error.ts'
 import type { CheckoutState, Screen } from '../base/checkout-state.ts'
-import { fill, isNumeric, sum } from '../base/format.ts'
+import { fill, sum } from '../base/format.ts'
 import type { Deposit } from '../base/types.ts'
 import type { CardTexts, Rare } from '../locales/texts.ts'
 import type { BlockedProps } from './blocked.ts'
@@ -35,24 +36,6 @@ export interface StatusProps extends BlockedProps {
   readonly onForget: () => void
   /** Opens share, help or receipt, by the button's value. */
   readonly onExtra: (event: Event) => void
-}
-
-/**
- * Formats a time, with its date if `dated` is given. Always 24 hours: in Ethiopia 12-hour times
- * count from sunrise (3:15 would be read as 9:15), and a browser without the language would write
- * AM and PM in English. Part by part: Chromium below 76 knows no `timeStyle`.
- */
-export const clock = (iso: string | Date, locale: string, dated?: 'numeric'): string => {
-  const two = '2-digit'
-  const digits = isNumeric(locale) && two
-  return new Date(iso).toLocaleString(digits ? 'en-GB' : locale, {
-    year: dated,
-    month: dated && (digits || 'short'),
-    day: dated && (digits || dated),
-    hour: two,
-    minute: two,
-    hourCycle: 'h23',
-  })
 }
 
 const codeOf = ({ result }: Deposit): string => result?.code || ''

@@ -5,12 +5,13 @@ import { isTold } from '../base/answers.ts'
 import type { CheckoutError } from '../base/checkout-error.ts'
 import { isOrderPaid } from '../base/checkout-state.ts'
 import type { CheckoutState, Screen } from '../base/checkout-state.ts'
+import { clock } from '../base/clock.ts'
 import { fill, sum } from '../base/format.ts'
 import { always, html, sentence, unread } from '../base/html.ts'
 import { isSafeUrl } from '../base/open-page.ts'
 import { linksOf } from '../base/payment-links.ts'
 import type { Deposit } from '../base/types.ts'
-import { choosing, clock, isCreateBlocked, isLost, valuesOf, within, words } from './status-words.ts'
+import { choosing, isCreateBlocked, isLost, valuesOf, within, words } from './status-words.ts'
 import type { StatusProps } from './status-words.ts'
 
 const marks = {
@@ -36,7 +37,7 @@ function details({ texts: t, locale }: StatusProps, deposit: Deposit, isBrief = 
     [t.amount, deposit.status === 'SUCCESS' ? '' : sum(deposit.amount, deposit.currency, locale)],
     [t.bank, (!isBrief && deposit.bank?.name) || ''],
     [t.name, isBrief ? '' : deposit.payer.name],
-    [t.date, isBrief ? '' : clock(deposit.settledAt || deposit.createdAt, locale, 'numeric')],
+    [t.date, isBrief ? '' : clock(deposit.settledAt || deposit.createdAt, locale, 'short')],
     [t.reference, deposit.reference],
   ]
   return html`<dl part="details">

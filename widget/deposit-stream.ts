@@ -90,10 +90,10 @@ export function watchDeposit(client: PaymentClient, id: string, token: string, h
     if (lastPhases.includes(deposit.phase)) stop()
   }
 
-  /** Sleeps, but wakes when the page or the network comes back. @returns true if it was woken */
-  function pause(ms: number): Promise<boolean | void> {
+  /** Sleeps, but wakes when the page or the network comes back. @returns whether it was woken */
+  function pause(ms: number): Promise<boolean> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms)
+      const timer = setTimeout(() => resolve(false), ms)
       rouse = () => {
         clearTimeout(timer)
         woken = false
@@ -182,11 +182,12 @@ export function watchDeposit(client: PaymentClient, id: string, token: string, h
           // A stream begins with what is known now.
           woken = false
           await stream()
+        } else {
+          const interval = saving() || !leads ? 15_000 : POLL_MS
+          // If it was woken there is news, for example that this tab may open the stream: no second
+          // sleep.
+          if (await pause(isOver ? LONG_MS : interval * (document.hidden ? 4 : 1))) continue
         }
-        // If it was woken there is news, for example that this tab may open the stream: no second
-        // sleep.
-        else if (await pause(isOver ? LONG_MS : (saving() || !leads ? 15_000 : POLL_MS) * (document.hidden ? 4 : 1)))
-          continue
       } catch (error) {
         // Another payment may be shown meanwhile.
         if (stopped) return

@@ -13,11 +13,9 @@ export { announcedStep, statusStep } from './status-step.ts'
 export { shopMark, wearAccent } from './views/shop-mark.ts'
 export { Watching } from './watching.ts'
 
-export type FlowParts = typeof import('./flow.ts')
-
 /** The parts and their texts in one language; the rare texts once they are loaded. */
 export interface Flow {
-  readonly parts: FlowParts
+  readonly parts: typeof import('./flow.ts')
   /** The language of the texts. */
   readonly locale: string
   readonly texts: CardTexts

@@ -9,9 +9,7 @@ import { html } from '../base/html.ts'
 const QUIET = 4
 
 /** The box of an SVG and the path in it; undefined where no code holds so long a text. */
-export function qrPath(
-  text: string,
-): { readonly box: string; readonly side: number; readonly path: string } | undefined {
+export function qrPath(text: string) {
   try {
     const code = generate(text, { minCorrectionLevel: correction.M })
     const side = code.size + 2 * QUIET

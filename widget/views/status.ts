@@ -72,19 +72,18 @@ const button = (text: string, action: (event: Event) => void, value = '', look =
 /** A check has told the customer that the network is gone. */
 const isGone = ({ checked }: CheckoutState): boolean => checked === 'lost' && !navigator.onLine
 
-/**
- * What the last check has found out.
- * @param title what the heading says already
- */
-function found({ state, texts: t, locale }: StatusProps, title: string): TemplateResult {
+/** What the last check has found out. */
+function newsOf({ state, texts: t, locale }: StatusProps): string | undefined {
   const { checked } = state
-  const said = isGone(state)
-    ? t.offline
-    : checked === 'lost'
-      ? t.checkLost || t.unknownTitle
-      : checked === 'asking'
-        ? t.unknownTitle
-        : checked && fill(t.checkedAt, { time: clock(checked, locale) })
+  if (isGone(state)) return t.offline
+  if (checked === 'lost') return t.checkLost || t.unknownTitle
+  if (checked === 'asking') return t.unknownTitle
+  return checked && fill(t.checkedAt, { time: clock(checked, locale) })
+}
+
+/** The same, unless the heading says it already. */
+function found(props: StatusProps, title: string): TemplateResult {
+  const said = newsOf(props)
   return html`<div class="found" role="status">
     ${said && said !== title ? html`<p class="hint" .textContent=${said}></p>` : nothing}
   </div>`

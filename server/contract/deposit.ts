@@ -30,6 +30,15 @@ export const Amount = z
   .int('Use a whole number in major units, such as 2300: no text, decimals or separators.')
   .positive('The amount must be above zero: send a whole number of major units.')
 
+/** What the shop calls an order or a purchase, for its programs to compare. */
+export const shopsName = () =>
+  z
+    .string()
+    .min(1, { error: NOTHING_SEEN, abort: true })
+    .max(128)
+    .regex(NAME_LINE, { error: NOT_TEXT, abort: true })
+    .refine(seenIn, NOTHING_SEEN)
+
 /** Two cells of a table are copied with a tab between them. */
 export function plainName(name: string): string {
   return withoutUnseen(name.replaceAll('\t', ' ')).trim()
@@ -89,12 +98,7 @@ export const CreateDeposit = z.strictObject({
   bankCode: z.string().min(1).max(32).regex(ONE_LINE, NOT_TEXT).optional(),
   payer: Payer.partial().optional().describe('The name is required unless the session already carries it.'),
   session: z.string().min(1).max(512).optional().describe("Session token from the merchant's backend."),
-  clientReference: z
-    .string()
-    .min(1, { error: NOTHING_SEEN, abort: true })
-    .max(128)
-    .regex(NAME_LINE, { error: NOT_TEXT, abort: true })
-    .refine(seenIn, NOTHING_SEEN)
+  clientReference: shopsName()
     .optional()
     .describe("The shop page's own reference for this purchase. Comes from the browser: untrusted."),
   replaces: z

@@ -2,25 +2,17 @@
 import { z } from 'zod'
 import { LINES, NOT_TEXT, NOTHING_SEEN, ONE_LINE, seenIn, withoutUnseen } from './text.ts'
 
-/** What people write: several lines. */
-export const writtenLines = (most: number) =>
+/** What people write: on several lines, or on one. */
+const written = (most: number, pattern: RegExp) =>
   z
     .string()
     .min(1, { error: NOTHING_SEEN, abort: true })
     .max(most)
-    .regex(LINES, { error: NOT_TEXT, abort: true })
+    .regex(pattern, { error: NOT_TEXT, abort: true })
     .overwrite(withoutUnseen)
     .refine(seenIn, NOTHING_SEEN)
-
-/** What people write on one line. */
-export const writtenLine = (most: number) =>
-  z
-    .string()
-    .min(1, { error: NOTHING_SEEN, abort: true })
-    .max(most)
-    .regex(ONE_LINE, { error: NOT_TEXT, abort: true })
-    .overwrite(withoutUnseen)
-    .refine(seenIn, NOTHING_SEEN)
+export const writtenLines = (most: number) => written(most, LINES)
+export const writtenLine = (most: number) => written(most, ONE_LINE)
 
 /** A day as 2026-11-28, in the time zone of the shop (HC_TIME_ZONE). */
 export const Day = z.iso.date({ error: 'Write it as 2026-11-28.' })

@@ -1,9 +1,9 @@
 // A session: what the merchant's backend locks before the customer pays.
 import { z } from 'zod'
 import { CountryCode, CurrencyCode } from './market.ts'
-import { Amount, Payer } from './deposit.ts'
-import { SessionShop, Shop, WebAddress } from './shop.ts'
-import { LINES, NAME_LINE, NOT_TEXT, NOTHING_SEEN, ONE_LINE, oneLine, seenIn, withoutUnseen } from './text.ts'
+import { Amount, Payer, shopsName } from './deposit.ts'
+import { SessionShop, Shop, shownLine, WebAddress } from './shop.ts'
+import { LINES, NOT_TEXT } from './text.ts'
 
 type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value }
 
@@ -64,23 +64,10 @@ export const CreateSession = z.strictObject({
   amount: Amount,
   currency: CurrencyCode,
   country: CountryCode.optional(),
-  orderId: z
-    .string()
-    .min(1, { error: NOTHING_SEEN, abort: true })
-    .max(128)
-    .regex(NAME_LINE, { error: NOT_TEXT, abort: true })
-    .refine(seenIn, NOTHING_SEEN)
-    .describe("The merchant's own order number, returned in every notice."),
-  description: z
-    .string()
-    .overwrite((text) => oneLine(withoutUnseen(text)))
-    .min(1, { error: NOTHING_SEEN, abort: true })
-    .max(10_000)
-    .regex(ONE_LINE, { error: NOT_TEXT, abort: true })
-    .refine(seenIn, NOTHING_SEEN)
-    .describe(
-      'Shown on the hosted page and the receipt, on one line. HC_MAX_DESCRIPTION sets the maximum length (255).',
-    ),
+  orderId: shopsName().describe("The merchant's own order number, returned in every notice."),
+  description: shownLine(10_000).describe(
+    'Shown on the hosted page and the receipt, on one line. HC_MAX_DESCRIPTION sets the maximum length (255).',
+  ),
   payer: Payer.partial().optional(),
   metadata: Metadata.optional(),
   expiresIn: z

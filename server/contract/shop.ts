@@ -17,17 +17,19 @@ export const WebAddress = z
     return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
   }, ADDRESS)
 
-/** `shop` of `POST /v1/sessions`: each field takes the place of the setting of the same name. */
-export const SessionShop = z.strictObject({
-  name: z
+/** What customers read: of several lines one is made. */
+export const shownLine = (most: number) =>
+  z
     .string()
     .overwrite((text) => oneLine(withoutUnseen(text)))
     .min(1, { error: NOTHING_SEEN, abort: true })
-    .max(60)
+    .max(most)
     .regex(ONE_LINE, { error: NOT_TEXT, abort: true })
     .refine(seenIn, NOTHING_SEEN)
-    .optional()
-    .describe('Who is paid, on one line.'),
+
+/** `shop` of `POST /v1/sessions`: each field takes the place of the setting of the same name. */
+export const SessionShop = z.strictObject({
+  name: shownLine(60).optional().describe('Who is paid, on one line.'),
   logo: WebAddress.optional().describe('Address of a picture whose origin is in HC_ALLOWED_ORIGINS.'),
   accent: z
     .string()

@@ -10,10 +10,7 @@ export type Random = (bytes: number) => Uint8Array
 
 /** `length` characters of 5 random bits each. */
 function crockford(random: Random, length: number): string {
-  const bytes = random(length)
-  let text = ''
-  for (const byte of bytes) text += CROCKFORD.charAt(byte & 31)
-  return text
+  return Array.from(random(length), (byte) => CROCKFORD.charAt(byte & 31)).join('')
 }
 
 /**

@@ -10,7 +10,7 @@ export interface NoticeContext {
   /** 1 for the first. */
   readonly attempt: number
   /** The trace of the request that the payment came from, by W3C Trace Context. */
-  readonly traceparent?: string | undefined
+  readonly traceparent?: string
 }
 
 /** The notice counts as delivered when it resolves; a rejection is a failed attempt. */
@@ -23,7 +23,7 @@ export interface NoticeHandlersOptions {
    * Calls `work` after `ms`, unless the returned function is called first. Default: the machine's
    * timers.
    */
-  readonly later?: ((ms: number, work: () => void) => () => void) | undefined
+  readonly later?: (ms: number, work: () => void) => () => void
 }
 
 export function createNoticeHandlers({ timeoutMs, later = onTimer }: NoticeHandlersOptions) {

@@ -251,11 +251,6 @@ export function createOutbox(options: OutboxOptions) {
       await Promise.all(started)
       return started.length
     },
-    /**
-     * Calls `handler` with every notice of that type (`'*'`: of every type). Returns a function
-     * that unsubscribes it.
-     * @throws for a type that does not exist, and for a handler that is no function
-     */
     on: handlers.on,
     /**
      * For notices that a person resends, to be called before they are due again: ends a Retry-After

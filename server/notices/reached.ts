@@ -20,9 +20,9 @@ export function createReached<Receiver>(leaseMs: number, most = MOST_REMEMBERED)
   const notices = new Map<string, Known<Receiver>>()
 
   /**
-   * A resend sets the stored number of attempts to 0. Where the outcome of the first attempt was
-   * lost it was 0 before; then it shows in the notice being due before its lease has ended. (So
-   * does a clock that was set back: the notice goes out once more, with the same id.)
+   * A resend sets the stored number of attempts to 0. If the outcome of the first attempt was lost,
+   * that number was 0 already: then a resent notice is due before the lease of that attempt ends.
+   * So is one after the clock was set back; it goes out once more, with the same id.
    */
   function isResent(known: Known<Receiver>, attempts: number, dueAt: number): boolean {
     return attempts < known.attempts || (attempts === 0 && dueAt - leaseMs < known.dueAt)

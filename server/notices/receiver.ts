@@ -15,7 +15,7 @@ export interface ReceiverOptions extends SendOptions {
 
 /** A busy receiver's Retry-After pauses all notices, but never longer than this. */
 const LONGEST_PAUSE = 5 * 60_000
-/** A burst of notices takes all places too, for less. */
+/** A burst of notices takes all places for a shorter time. */
 const FULL_FOR_MS = 2000
 
 export function createReceiver(options: ReceiverOptions) {

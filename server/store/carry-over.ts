@@ -108,9 +108,7 @@ async function lock(target: Client): Promise<void> {
     if (!isLockFault(error)) throw error
     throw new CarryOverError(
       'Other programs hold the tables of PostgreSQL. Stop every companion; nothing was changed.',
-      {
-        cause: error,
-      },
+      { cause: error },
     )
   }
 }

@@ -2,25 +2,14 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { decodeOrKeep } from '../platform/decode.ts'
-import type { Logger } from '../platform/logging/logger.ts'
 import { nodeFault } from '../platform/node-version.ts'
+import type { StoreOptions } from './engine/engine.ts'
 import { sqliteStore } from './sqlite/sqlite.ts'
 import type { Store } from '../deposits/ports/store.ts'
 
-export interface OpenStoreOptions {
+export interface OpenStoreOptions extends Omit<StoreOptions, 'crashPoint'> {
   /** Milliseconds since 1970. Default: the machine's clock. */
   readonly now?: () => number
-  readonly logger?: Logger
-  /**
-   * False for a command that runs beside a companion, perhaps of another release: creates nothing
-   * and changes no schema. Default: true.
-   */
-  readonly migrate?: boolean
-  /**
-   * Whether the console looks for payments: what they are found by is then written with them.
-   * Default: false.
-   */
-  readonly isSearchable?: boolean
   /**
    * Called once when the disk fails under a SQLite file: the caller should end the process then.
    */
@@ -47,20 +36,10 @@ export function sqlitePath(url: string): string {
 export async function openStore(url: string, options: OpenStoreOptions = {}): Promise<Store> {
   const fault = nodeFault(process.versions.node)
   if (fault !== undefined) throw new Error(fault)
-  const { now, logger, migrate = true, isSearchable = false, onBroken } = options
-  if (url.startsWith('file:')) {
-    const path = sqlitePath(url)
-    return sqliteStore({
-      path,
-      migrate,
-      isSearchable,
-      ...(logger ? { logger } : {}),
-      ...(onBroken ? { onBroken } : {}),
-    })
-  }
+  if (url.startsWith('file:')) return sqliteStore({ ...options, path: sqlitePath(url) })
   if (/^postgres(ql)?:\/\//.test(url)) {
     const { postgresStore } = await import('./postgres/postgres.ts')
-    return postgresStore({ url, migrate, isSearchable, ...(now ? { now } : {}), ...(logger ? { logger } : {}) })
+    return postgresStore({ ...options, url })
   }
   throw new Error('HC_DATABASE_URL must start with file: or postgres://.')
 }

@@ -27,7 +27,7 @@ const CONNECT_SHARE = 0.8
 export interface AgentOptions {
   readonly deadlines: Deadlines
   /** Address of an HTTP proxy, with user and password in it if it asks for them. Default: none. */
-  readonly proxy?: string | undefined
+  readonly proxy?: string
 }
 
 /**

@@ -49,14 +49,22 @@ function plainOf(number: string): string {
   return `${whole.replaceAll(/[^0-9]/g, '')}.${fraction ?? '0'}`
 }
 
+/** A sum as the service writes it. */
+interface Written {
+  readonly amount?: string
+  readonly currency?: string
+}
+
+interface Sum {
+  readonly amount: number
+  readonly currency: string
+}
+
 /**
  * True where the amount or currency that the service names is another one in any reading; an empty
  * text, or one that is no number, says nothing.
  */
-export function isOtherSum(
-  written: { readonly amount?: string | undefined; readonly currency?: string | undefined },
-  { amount, currency }: { readonly amount: number; readonly currency: string },
-): boolean {
+export function isOtherSum(written: Written, { amount, currency }: Sum): boolean {
   const named = written.currency?.trim().toUpperCase() ?? ''
   if (/^[A-Z]{3}$/.test(named) && named !== currency) return true
   const number = written.amount?.trim()
@@ -64,10 +72,7 @@ export function isOtherSum(
 }
 
 /** True where the service names both, and both are ours. */
-export function isOurSum(
-  written: { readonly amount?: string | undefined; readonly currency?: string | undefined },
-  { amount, currency }: { readonly amount: number; readonly currency: string },
-): boolean {
+export function isOurSum(written: Written, { amount, currency }: Sum): boolean {
   const number = written.amount?.trim() ?? ''
   return written.currency?.trim() === currency && NUMBER.test(number) && isSameAmount(plainOf(number), amount)
 }

@@ -5,19 +5,17 @@ import { isUtf8 } from 'node:buffer'
 import { gunzipSync } from 'node:zlib'
 import { readFlatJson, type FlatFault, type FlatValue } from './flat-json.ts'
 
-interface Limits {
-  /** Of the body, and of what comes out of it. */
-  readonly maxBytes: number
-  readonly maxFields: number
-}
-
 /** `plain`: the body without its compression, where it had one. */
 export type BodyReading = { readonly plain?: Uint8Array } & (
   | { readonly ok: true; readonly fields: ReadonlyMap<string, FlatValue>; readonly asDocumented: boolean }
   | { readonly ok: false; readonly reason: FlatFault }
 )
 
-export function readCallbackBody(raw: Uint8Array, { maxBytes, maxFields }: Limits): BodyReading {
+/** @param limits `maxBytes`: of the body, and of what comes out of it */
+export function readCallbackBody(
+  raw: Uint8Array,
+  { maxBytes, maxFields }: { readonly maxBytes: number; readonly maxFields: number },
+): BodyReading {
   if (raw.byteLength > maxBytes) return { ok: false, reason: 'too_large' }
   const isPacked = raw[0] === 0x1f && raw[1] === 0x8b
   const plain = isPacked ? unpacked(raw, maxBytes) : raw

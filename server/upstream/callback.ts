@@ -189,11 +189,8 @@ function hashedText(value: FlatValue | undefined): string {
   return value === undefined || isNull(value) ? '' : value.text
 }
 
-function joined(order: readonly Field[], text: (name: string) => string): string {
-  let all = ''
-  for (const name of order) all += text(name)
-  return all
-}
+const joined = (order: readonly Field[], text: (name: string) => string): string =>
+  order.map((name) => text(name)).join('')
 
 /** The hashed text in the order of the keys received; unknown fields are not part of it. */
 function asReceived(fields: ReadonlyMap<string, FlatValue>): string {

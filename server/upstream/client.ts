@@ -22,7 +22,7 @@ import type {
   Upstream,
   UpstreamHealth,
 } from '../deposits/ports/upstream.ts'
-import { banksBody, depositBody, queryBody, readBanks, readRefusal } from './wire.ts'
+import { banksBody, depositBody, isSuccess, queryBody, readBanks, readRefusal } from './wire.ts'
 
 export interface UpstreamClientOptions {
   /**
@@ -194,7 +194,7 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
     if (answer.kind === 'withheld')
       throw unavailable('Calls to the payment service are paused after repeated failures.', answer.retryAfterMs)
     if (answer.kind === 'fault') throw unavailable('The payment service could not be reached.')
-    if (answer.status < 200 || answer.status > 299) {
+    if (!isSuccess(answer.status)) {
       logger.warn({ call: 'banks', country, status: answer.status }, 'the payment service gave no bank list')
       throw unavailable(`The payment service gave no bank list (HTTP ${answer.status}).`, answer.retryAfterMs)
     }

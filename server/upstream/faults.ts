@@ -119,8 +119,8 @@ export function faultOf(error: unknown): SendFault {
   const faults = [...TELLING, ...met.map(({ fault }) => fault)]
   const fault = faults.find((one) => met.some((other) => other.fault === one)) ?? 'network'
   const ofTls = fault === 'tls' ? met.find((one) => one.fault === 'tls') : undefined
-  const notSent = met.length > 0 && met.every(({ meaning }) => meaning === 'notSent')
-  return { fault, ...(ofTls === undefined ? {} : { code: ofTls.code }), ...(notSent ? { notSent } : {}) }
+  const notSent = (met.length > 0 && met.every(({ meaning }) => meaning === 'notSent')) || undefined
+  return { fault, code: ofTls?.code, notSent }
 }
 
 /** Codes at the ends of the cause chain: a wrapper's own code says less than what it wraps. */

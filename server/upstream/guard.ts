@@ -10,7 +10,7 @@ import type { Answered } from './outcomes.ts'
 import { createPause, type Pause } from './pause.ts'
 import type { Call, Transport } from './transport.ts'
 import type { UpstreamHealth } from '../deposits/ports/upstream.ts'
-import { isAddressRefusal, isSignatureRefusal, readRefusal } from './wire.ts'
+import { isAddressRefusal, isSignatureRefusal, isSuccess, readRefusal } from './wire.ts'
 
 /** `resent`: this is the answer to a resend, after a 401. */
 export type Guarded =
@@ -56,7 +56,7 @@ export function createGuard(options: GuardOptions) {
     const { status, text } = answer
     // Looked for first: few answers name it, and all others need not be read twice.
     if (/\bIP address\b/i.test(text) && isAddressRefusal(status, readRefusal(text))) addressRefused = true
-    else if (status >= 200 && status < 300) addressRefused = false
+    else if (isSuccess(status)) addressRefused = false
   }
 
   /**
@@ -118,7 +118,6 @@ export function createGuard(options: GuardOptions) {
     pauseMs: pause.remaining,
     /** Logs in if there is no valid token. */
     logIn: login.token,
-    hasToken: login.hasToken,
     health(): Omit<UpstreamHealth, 'queryPath' | 'signatureRefused' | 'tokenRefused'> {
       const { detail, login: state, addressRefused: isLoginRefused } = login.health()
       const hasToken = login.hasToken()
@@ -141,7 +140,7 @@ export function createGuard(options: GuardOptions) {
 
 /** `success: false` under a status of success, for the token. */
 function isTokenRefusalInWords(answer: Answered): boolean {
-  if (answer.kind !== 'answer' || answer.status < 200 || answer.status > 299) return false
+  if (answer.kind !== 'answer' || !isSuccess(answer.status)) return false
   // Looked for first: few answers have such words, and all others need not be read twice.
   const words = /\b(?:unauthori[sz]ed|unauthenticated|token)\b/i
   return words.test(answer.text) && words.test(readRefusal(answer.text)?.message ?? '')
@@ -179,7 +178,7 @@ function guardHost(transport: Transport, breaker: Breaker, pause: Pause) {
         entry.leave('reached')
         const { status, text, retryAfter } = sent
         const asksForTime = status === 429 || (status === 503 && retryAfter !== undefined)
-        return { kind: 'answer', status, text, ...(asksForTime ? { retryAfterMs: pause.take(retryAfter) } : {}) }
+        return { kind: 'answer', status, text, retryAfterMs: asksForTime ? pause.take(retryAfter) : undefined }
       } finally {
         entry.leave('unknown')
       }

@@ -9,7 +9,8 @@ import type { Hide } from '../platform/service-words.ts'
 import { inWords, type TransportFault } from './faults.ts'
 import type { Answered } from './outcomes.ts'
 import type { Call } from './transport.ts'
-import { isAddressRefusal, loginBody, readMessage, readRefusal, readToken, type Refusal } from './wire.ts'
+import type { UpstreamHealth } from '../deposits/ports/upstream.ts'
+import { isAddressRefusal, isSuccess, loginBody, readMessage, readRefusal, readToken, type Refusal } from './wire.ts'
 
 export type TokenReading =
   | { readonly ok: true; readonly token: string }
@@ -29,12 +30,7 @@ export type NoLogin =
   | 'login_unreadable'
   | 'login_paused'
 
-export interface LoginHealth {
-  readonly login: 'unknown' | 'ok' | 'refused' | 'unreachable'
-  readonly detail?: string
-  /** The service does not allow our IP address. */
-  readonly addressRefused: boolean
-}
+type LoginHealth = Pick<UpstreamHealth, 'login' | 'detail' | 'addressRefused'>
 
 export interface LoginOptions {
   readonly url: string
@@ -133,7 +129,7 @@ export function createLogin(options: LoginOptions) {
       return IS_TROUBLE.has(answer.fault) ? troubled(asked, failure) : failed(failure, 'unreachable')
     }
     const { status } = answer
-    if (status >= 200 && status < 300) {
+    if (isSuccess(status)) {
       const read = readToken(answer.text)
       if (read === undefined) {
         const refusal = readRefusal(answer.text, options.hide)
@@ -167,10 +163,7 @@ export function createLogin(options: LoginOptions) {
     if (lastFailure !== undefined && isHeldBack()) {
       return Promise.resolve({ ...lastFailure, retryAfterMs: holdUntil - now() })
     }
-    flight ??= logIn().finally(() => {
-      flight = undefined
-    })
-    return flight
+    return (flight ??= logIn().finally(() => (flight = undefined)))
   }
 
   return {

@@ -4,7 +4,7 @@ import type { Hide } from '../platform/service-words.ts'
 import { isOtherSum, isOurSum, isSameAmount } from './amount.ts'
 import { inWords, type SendFault } from './faults.ts'
 import type { CreateOrder, CreateOutcome, QueryOrder, QueryOutcome } from '../deposits/ports/upstream.ts'
-import { readCreated, readFound, readMessage, readRefusal, refusalCode, type Refusal } from './wire.ts'
+import { isSuccess, readCreated, readFound, readMessage, readRefusal, refusalCode, type Refusal } from './wire.ts'
 
 /** `withheld`: never sent, so certainly not processed. */
 export type Answered =
@@ -26,7 +26,7 @@ export function createOutcome(answer: Answered, order: CreateOrder, resent: bool
   if (answer.kind === 'fault') return { kind: answer.notSent ? 'not_processed' : 'unknown', reason: inWords(answer) }
   const { status, text } = answer
   if (status === 429) return { kind: 'not_processed', reason: 'rate_limited', retryAfterMs: answer.retryAfterMs ?? 0 }
-  if (status >= 200 && status < 300) return accepted(answer, order, hide)
+  if (isSuccess(status)) return accepted(answer, order, hide)
   // A 408 gives up on a request that may already have been passed on.
   if (status < 400 || status >= 500 || status === 408)
     return { kind: 'unknown', reason: `http_${status}`, message: readMessage(text, hide) }
@@ -41,8 +41,8 @@ export function createOutcome(answer: Answered, order: CreateOrder, resent: bool
   // after all.
   if ((code === 'duplicate_reference' || code === 'conflict') && resent)
     return { kind: 'unknown', reason: 'duplicate_after_resend' }
-  const ofPayer = refusal.ofPayer && (code === 'invalid_fields' || code === 'refused')
-  return { kind: 'refused', code, status, message: withFields(refusal), ...(ofPayer ? { ofPayer } : {}) }
+  const ofPayer = (refusal.ofPayer && (code === 'invalid_fields' || code === 'refused')) || undefined
+  return { kind: 'refused', code, status, message: withFields(refusal), ofPayer }
 }
 
 const withFields = ({ message, fields }: Refusal): string =>
@@ -59,7 +59,7 @@ function refusedWithSuccess({ status, text }: Answer, hide: Hide | undefined) {
     reason: `refused_with_http_${status}`,
     message: withFields(refusal),
     code: refusalCode(status, refusal),
-    ...(refusal.ofPayer ? { ofPayer: true } : {}),
+    ofPayer: refusal.ofPayer || undefined,
   }
 }
 
@@ -87,13 +87,13 @@ export function queryOutcome(answer: Answered, order: QueryOrder, hide?: Hide): 
   const { status, text } = answer
   if (status === 405 || status === 501) return { kind: 'path_missing', status }
   if (status === 404) return readRefusal(text) === undefined ? { kind: 'path_missing', status } : { kind: 'not_found' }
-  if (status >= 200 && status < 300) {
+  if (isSuccess(status)) {
     const found = readFound(text, hide)
     if (found === undefined) return { kind: 'failed', ...refusedWithSuccess(answer, hide) }
     const { amount, currency, ...rest } = found
-    const otherSum = order.sum !== undefined && isOtherSum({ amount, currency }, order.sum)
-    const sameSum = order.sum !== undefined && isOurSum({ amount, currency }, order.sum)
-    return { kind: 'found', ...rest, ...(otherSum ? { otherSum } : {}), ...(sameSum ? { sameSum } : {}) }
+    const otherSum = (order.sum && isOtherSum({ amount, currency }, order.sum)) || undefined
+    const sameSum = (order.sum && isOurSum({ amount, currency }, order.sum)) || undefined
+    return { kind: 'found', ...rest, otherSum, sameSum }
   }
   const refusal = status >= 400 && status < 500 && status !== 429 ? readRefusal(text, hide) : undefined
   return {

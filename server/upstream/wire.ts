@@ -77,6 +77,8 @@ const Storable = Text.pipe(
     .refine((text) => !text.includes('\0')),
 )
 const Identifier = Storable.refine((text) => text !== '')
+/** Null says as little as nothing. */
+const Optional = Text.nullish().transform((text) => text ?? undefined)
 const Created = success(
   z.object({
     transaction_id: Identifier,
@@ -91,8 +93,8 @@ const Created = success(
       .transform((url) => url.replace(/^\s*(?=[/\\]{2})/, 'https:'))
       .refine((url) => URL.canParse(url))
       .transform((url) => new URL(url).href),
-    amount: Text.nullish(),
-    currency: Text.nullish(),
+    amount: Optional,
+    currency: Optional,
   }),
 )
 const Found = success(
@@ -100,11 +102,11 @@ const Found = success(
     reference: Identifier,
     status: Text,
     transaction_id: Storable.nullish(),
-    status_description: Text.nullish().catch(undefined),
+    status_description: Optional.catch(undefined),
     // Not published for a query (open-points.md, "Transaction query"), so that nothing hangs on
     // their form.
-    amount: Text.nullish().catch(undefined),
-    currency: Text.nullish().catch(undefined),
+    amount: Optional.catch(undefined),
+    currency: Optional.catch(undefined),
   }),
 )
 /** Without control characters and lone surrogates. */
@@ -166,56 +168,25 @@ export function readToken(text: string): { readonly token: string; readonly life
   return read.success ? { token: read.data.data.access_token, lifeMs: read.data.data.expires_in * 1000 } : undefined
 }
 
-interface CreatedAnswer {
-  readonly transactionId: string
-  readonly checkoutUrl: string
-  readonly reference: string
-  readonly amount?: string
-  readonly currency?: string
-}
-
-export function readCreated(text: string): CreatedAnswer | undefined {
+export function readCreated(text: string) {
   const read = Created.safeParse(json(text))
   if (!read.success) return undefined
   const { transaction_id, redirect_url, reference, amount, currency } = read.data.data
-  return {
-    transactionId: transaction_id,
-    checkoutUrl: redirect_url,
-    reference,
-    amount: amount ?? undefined,
-    currency: currency ?? undefined,
-  }
-}
-
-interface FoundAnswer {
-  readonly reference: string
-  readonly status: DepositStatus
-  /** As it was written, where it is none of the published ones. */
-  readonly unknownStatus?: string
-  readonly transactionId?: string
-  readonly description?: string
-  readonly amount?: string
-  readonly currency?: string
+  return { transactionId: transaction_id, checkoutUrl: redirect_url, reference, amount, currency }
 }
 
 /**
  * The published words, in any case (open-points.md, "Transaction statuses"). Any other counts as
- * PENDING.
+ * PENDING, for only SUCCESS and FAILED are final. One that is not published is given as it was
+ * written.
  */
-function readStatus(
-  word: string,
-  hide: Hide | undefined,
-): { readonly status: DepositStatus; readonly unknownStatus?: string } {
+function readStatus(word: string, hide: Hide | undefined): { status: DepositStatus; unknownStatus?: string } {
   const status = word.trim().toUpperCase()
   if (status === 'SUCCESS' || status === 'FAILED' || status === 'PENDING') return { status }
-  return { status: 'PENDING', ...(status === 'PROCESSING' ? {} : { unknownStatus: sentence(word, hide) }) }
+  return { status: 'PENDING', unknownStatus: status === 'PROCESSING' ? undefined : sentence(word, hide) }
 }
 
-/**
- * Unknown statuses, including PROCESSING, are PENDING: only SUCCESS and FAILED are final
- * (open-points.md).
- */
-export function readFound(text: string, hide?: Hide): FoundAnswer | undefined {
+export function readFound(text: string, hide?: Hide) {
   const read = Found.safeParse(json(text))
   if (!read.success) return undefined
   const { reference, status, transaction_id, status_description, amount, currency } = read.data.data
@@ -223,9 +194,9 @@ export function readFound(text: string, hide?: Hide): FoundAnswer | undefined {
     reference,
     ...readStatus(status, hide),
     transactionId: transaction_id || undefined,
-    description: status_description == null ? undefined : sentence(status_description, hide),
-    amount: amount ?? undefined,
-    currency: currency ?? undefined,
+    description: status_description === undefined ? undefined : sentence(status_description, hide),
+    amount,
+    currency,
   }
 }
 
@@ -280,7 +251,7 @@ export function isAddressRefusal(status: number, refusal: Refusal | undefined): 
   return (status === 403 || isSuccess(status)) && refusal !== undefined && /\bIP address\b/i.test(refusal.message)
 }
 
-const isSuccess = (status: number): boolean => status >= 200 && status < 300
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
 /**
  * A 401 not caused by the token, so a new login would not help (open-points.md: "Invalid

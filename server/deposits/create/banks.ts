@@ -18,11 +18,6 @@ const FIRST_RETRY_MS = 5_000
  */
 const PATIENCE_MS = 2_000
 
-interface Kept {
-  readonly banks: readonly Bank[]
-  freshUntil: number
-}
-
 export function createBankLists(options: {
   readonly upstream: Pick<Upstream, 'banks'>
   readonly budget: Budget
@@ -30,7 +25,7 @@ export function createBankLists(options: {
   readonly sleep: (ms: number) => Promise<void>
 }) {
   const { upstream, budget, now, sleep } = options
-  const kept = new Map<CountryCode, Kept>()
+  const kept = new Map<CountryCode, { readonly banks: readonly Bank[]; readonly freshUntil: number }>()
   const flights = new Map<CountryCode, Promise<readonly Bank[]>>()
   const failed = new Map<CountryCode, { readonly at: number; readonly error: unknown }>()
 

@@ -1,5 +1,5 @@
-// Shares of HC_RATE for what a stranger, or one who has a link, can cause any number of: nobody may
-// flood the service in the merchant's name or use up other customers' capacity.
+// Limits the requests to the service that strangers and holders of a link can cause, each kind to a
+// share of HC_RATE: nobody may flood it in the merchant's name, or use up what others need.
 import { CompanionError } from '../../platform/errors.ts'
 import type { Store } from '../ports/store.ts'
 import { createSlidingWindow } from '../settle/sliding-window.ts'

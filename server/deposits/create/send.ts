@@ -19,16 +19,16 @@ const SEND_AGAIN_WITHIN_MS = 20_000
 /** Doubles with every try. */
 const FIRST_WAIT_MS = 500
 /**
- * Of a line that is down: it may be back at the next attempt. What else is down, as the login, has
- * been tried for seconds already.
+ * Faults that may be gone at the next attempt. Other things that are down, for example the login,
+ * have been tried for seconds already.
  */
 const LINE_FAULTS: ReadonlySet<string> = new Set(['refused_connection', 'dns', 'breaker_open'])
 /** A market that the service refused is tried again after this. */
 const MARKET_OFF_MS = 60_000
 
 /**
- * Why nothing was created, for the customer's page and the shop; of any other reason, that nothing
- * was reached.
+ * What the customer and the shop are told, by the reason of the call. For any other reason: the
+ * service could not be reached.
  */
 const NOT_CREATED: ReadonlyMap<string, string> = new Map([
   ['token_refused', 'The payment service does not accept the login of this shop for payments'],

@@ -40,9 +40,7 @@ export function createActs({ store, now, random }: Pick<Tools, 'store' | 'now' |
     async record<T>(actor: Actor, what: NewAct, work: () => Promise<T>, detailOf?: (result: T) => string): Promise<T> {
       if (actor.role === 'key' && !OF_KEY.includes(what.act)) return work()
       const begun = await begin(actor, what, 'begun')
-      const end = async (result: string, detail?: string) => {
-        if (begun !== undefined) await desk?.endAct(begun.id, result, detail)
-      }
+      const end = async (result: string, detail?: string) => begun && desk?.endAct(begun.id, result, detail)
       let result: T
       try {
         result = await work()

@@ -2,7 +2,7 @@
 // notices, decide a review.
 import type { Decision, PaymentDetail, PaymentList, PaymentQuery, PaymentView, SearchBy } from '../../contract/index.ts'
 import { CompanionError } from '../../platform/errors.ts'
-import type { PaymentFilter } from '../ports/store.ts'
+import type { PaymentFilter, PaymentPosition } from '../ports/store.ts'
 import { createDays } from './days.ts'
 import { csvHeader, csvLine } from './csv.ts'
 import { type Search, searchFor, termIn } from '../machine/search-terms.ts'
@@ -47,7 +47,7 @@ export function createPayments(
   }
 
   /** Without its search. */
-  function filterOf(query: Terms, limit: number, after: PaymentFilter['after']): PaymentFilter {
+  function filterOf(query: Terms, limit: number, after: PaymentPosition | undefined): PaymentFilter {
     const { from, to, fromDay, toDay, search: _, by: __, ...rest } = query
     const isByDay = fromDay !== undefined || toDay !== undefined
     if (isByDay && (from !== undefined || to !== undefined))
@@ -69,7 +69,7 @@ export function createPayments(
   }
 
   /** `end`: where the next page begins although this one is not full. */
-  async function pageOf(query: Terms, limit: number, after: PaymentFilter['after'], search: Search | undefined) {
+  async function pageOf(query: Terms, limit: number, after: PaymentPosition | undefined, search: Search | undefined) {
     const filter = { ...filterOf(query, limit, after), search }
     const end = search === undefined ? undefined : await store.searchEnd({ ...filter, limit: MOST_LOOKED_AT })
     return { rows: await store.payments({ ...filter, upTo: end }), end }
@@ -116,7 +116,7 @@ export function createPayments(
       const meaning = await understood(query)
       if (meaning === undefined) return void (yield csvHeader)
       const { search } = meaning
-      for (let after: PaymentFilter['after']; ;) {
+      for (let after: PaymentPosition | undefined; ;) {
         const { rows, end } = await pageOf(query, PAGE, after, search)
         const lines = rows.map((row) => csvLine(toPayment(row))).join('')
         if (after === undefined || rows.length > 0) yield (after === undefined ? csvHeader : '') + lines
@@ -190,15 +190,15 @@ export function createPayments(
 
 export type Payments = ReturnType<typeof createPayments>
 
-function positionOf(deposit: Deposit, search: Search | undefined): NonNullable<PaymentFilter['after']> {
+function positionOf(deposit: Deposit, search: Search | undefined): PaymentPosition {
   return { createdAt: deposit.createdAt, id: deposit.id, term: search && termIn(deposit, search) }
 }
 
-function writeCursor({ createdAt, id, term }: NonNullable<PaymentFilter['after']>): string {
+function writeCursor({ createdAt, id, term }: PaymentPosition): string {
   return Buffer.from(`${createdAt}.${id}${term === undefined ? '' : `.${term}`}`).toString('base64url')
 }
 
-function readCursor(cursor: string): NonNullable<PaymentFilter['after']> {
+function readCursor(cursor: string): PaymentPosition {
   // No term has a NUL, and PostgreSQL would refuse the query.
   const match = /^(\d{1,15})\.(dep_\w+)(?:\.([^\0]*))?$/.exec(Buffer.from(cursor, 'base64url').toString())
   if (!match?.[1] || !match[2])

@@ -3,8 +3,6 @@
 import type { ActKind, CountryCode, CurrencyCode, DepositStatus, OwedKind, Role } from '../../contract/index.ts'
 import type { Deposit } from '../machine/deposit.ts'
 
-export type { OwedKind } from '../../contract/index.ts'
-
 /** Times are milliseconds since 1970. */
 export interface SignInRow {
   /** A hash of what the cookie holds. */
@@ -23,9 +21,9 @@ export interface ActRow {
   readonly name: string
   readonly role: Role
   readonly act: ActKind
-  readonly depositId?: string | undefined
-  readonly why?: string | undefined
-  readonly detail?: string | undefined
+  readonly depositId?: string
+  readonly why?: string
+  readonly detail?: string
   /** `begun` until it has ended. */
   readonly result: string
 }
@@ -113,10 +111,10 @@ export interface DeskStore {
   /** Newest first. */
   acts(filter: {
     readonly limit: number
-    readonly after?: Position | undefined
-    readonly name?: string | undefined
-    readonly from?: number | undefined
-    readonly to?: number | undefined
+    readonly after?: Position
+    readonly name?: string
+    readonly from?: number
+    readonly to?: number
   }): Promise<readonly ActRow[]>
   /** Oldest first. */
   actsOf(depositId: string): Promise<readonly ActRow[]>
@@ -130,7 +128,7 @@ export interface DeskStore {
   owed(filter: {
     readonly limit: number
     readonly isPaidBack: boolean
-    readonly after?: Position | undefined
+    readonly after?: Position
   }): Promise<readonly { readonly deposit: Deposit; readonly kind: OwedKind; readonly paidBack?: PaidBackRow }[]>
 
   /**
@@ -149,7 +147,7 @@ export interface DeskStore {
   closeLink(closing: LinkClosing): Promise<void>
   link(sessionId: string): Promise<LinkRow | undefined>
   /** Newest first. */
-  links(filter: { readonly limit: number; readonly after?: Position | undefined }): Promise<readonly LinkRow[]>
+  links(filter: { readonly limit: number; readonly after?: Position }): Promise<readonly LinkRow[]>
 
   /** Of the payments created from `from` to before `to`. */
   figures(from: number, to: number): Promise<readonly FigureRow[]>

@@ -33,7 +33,7 @@ export interface NoticeRow {
   readonly deliveredAt?: number
   readonly lastError?: string
   /** Sent with it: the trace that its payment belongs to. */
-  readonly traceparent?: string | undefined
+  readonly traceparent?: string
 }
 
 /**
@@ -118,30 +118,31 @@ export type ConflictKind = 'version' | 'idempotency' | 'live' | 'credited' | 'or
 
 export type Applied = { readonly applied: true } | { readonly applied: false; readonly conflict: ConflictKind }
 
+/** The place of a row in the list of payments, or in the results of a search. */
+export interface PaymentPosition {
+  /** Of a search: the term of that row (search-terms.ts, termIn). */
+  readonly term?: string
+  readonly createdAt: number
+  readonly id: string
+}
+
 export interface PaymentFilter {
   readonly limit: number
-  /** Position after which the page starts: createdAt and id of the last row seen. Newest first. */
-  readonly after?:
-    | {
-        /** Of a search: the term of that row (search-terms.ts, termIn). */
-        readonly term?: string
-        readonly createdAt: number
-        readonly id: string
-      }
-    | undefined
+  /** The last row seen, after which the page starts. Newest first. */
+  readonly after?: PaymentPosition
   /** Results are sorted by term, creation time and id, the greatest first. */
-  readonly search?: Search | undefined
+  readonly search?: Search
   /** Of a search: the last position that is looked at (Store.searchEnd). */
-  readonly upTo?: PaymentFilter['after']
-  readonly status?: DepositStatus | undefined
-  readonly phase?: DepositPhase | undefined
-  readonly currency?: CurrencyCode | undefined
-  readonly country?: CountryCode | undefined
-  readonly orderId?: string | undefined
-  readonly sessionId?: string | undefined
-  readonly reference?: string | undefined
-  readonly from?: number | undefined
-  readonly to?: number | undefined
+  readonly upTo?: PaymentPosition
+  readonly status?: DepositStatus
+  readonly phase?: DepositPhase
+  readonly currency?: CurrencyCode
+  readonly country?: CountryCode
+  readonly orderId?: string
+  readonly sessionId?: string
+  readonly reference?: string
+  readonly from?: number
+  readonly to?: number
 }
 
 /** `row`: the durable row, when this instance wrote it. */
@@ -204,7 +205,7 @@ export interface Store {
    * Where a filtered search ends that looks at `limit` rows, found or not: else one that finds
    * little would look at all payments. Undefined where it need not end before it is through.
    */
-  searchEnd(filter: PaymentFilter): Promise<PaymentFilter['after']>
+  searchEnd(filter: PaymentFilter): Promise<PaymentPosition | undefined>
 
   /**
    * Leases up to `limit` due deposits to this process: their dueAt moves to `leaseUntil`, so that

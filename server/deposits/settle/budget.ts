@@ -77,12 +77,11 @@ export function createBudget(options: {
    * Of a process that shares with none: makes what it has used last through a restart. Default:
    * forgotten.
    */
-  readonly memory?: ((used: SlidingWindow) => BudgetMemory) | undefined
+  readonly memory?: (used: SlidingWindow) => BudgetMemory
 }) {
   const { store, now, rate, shared } = options
   const made = createSlidingWindow(now)
   const memory = options.memory?.(made)
-  let isRecalled = memory === undefined
   const pace = createPace(rate * share.watch, now)
   const sweepPace = createPace(rate * share.watch * SWEEP_PART, now)
   /**
@@ -142,10 +141,7 @@ export function createBudget(options: {
   return {
     /** Takes one request from the budget; false means: not now. */
     async take(priority: Priority): Promise<boolean> {
-      if (!isRecalled) {
-        await memory?.recall()
-        isRecalled = true
-      }
+      if (memory !== undefined) await memory.recall()
       // The pace is charged even if the request is then refused: refused requests come back, and
       // must not do so constantly.
       if (isPatient(priority) && !pace.take()) return false

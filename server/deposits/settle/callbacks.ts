@@ -25,8 +25,8 @@ const MATCH_FOR_MS = 24 * 3_600_000
  */
 const LOOK_EVERY_MS = 10_000
 /**
- * Of bodies that are no genuine callbacks one in this time is examined and the others count as that
- * one: a flood of them costs less.
+ * Bodies that are no genuine callbacks are examined at most this often. Those in between are judged
+ * like the last one: a flood of them costs little.
  */
 const EXAMINE_EVERY_MS = 10
 
@@ -51,10 +51,6 @@ export const REFUSALS: Readonly<Record<Refusal, true>> = {
   wrong_amount: true,
   wrong_transaction_id: true,
 }
-
-/** What was received, without its compression. */
-const plainOf = (reading: CallbackReading, raw: Uint8Array): Uint8Array =>
-  ('plain' in reading ? reading.plain : undefined) ?? raw
 
 /** The two sums, in words; what is no sum is not repeated. */
 function otherSumOf({ currency = '', amount = '' }: Callback, deposit: Deposit): string {
@@ -203,7 +199,9 @@ export function createCallbacks(
   async function receive(key: string, raw: Uint8Array): Promise<Refusal | undefined> {
     const reading = read(raw)
     if (!reading.ok) {
-      alert(isFromService(key, plainOf(reading, raw)) ? 'webhook_refused' : 'webhook_stray', reading.reason)
+      // Without its compression.
+      const plain = ('plain' in reading ? reading.plain : undefined) ?? raw
+      alert(isFromService(key, plain) ? 'webhook_refused' : 'webhook_stray', reading.reason)
       if (reading.reason === 'wrong_shape') {
         const named = await store.depositByReference(reading.reference)
         if (named !== undefined) look(named)

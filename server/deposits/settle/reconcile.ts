@@ -23,9 +23,9 @@ const BATCH = 48
 /** Limit of concurrent queries: below it slow answers delay no other deposit. */
 const MOST_AT_ONCE = 4 * BATCH
 /**
- * With other companions on the database: a create that is due is left alone for the length of one
- * more call when it is first seen. By a clock that is half a minute ahead, each create of the
- * others is due at once, and would be given up under the customer's hands.
+ * Where other companions share the database: how long a create that is due is left alone after it
+ * was first seen. A companion whose clock is half a minute ahead would otherwise give up creates of
+ * the others that are still under way.
  */
 const SEEN_FOR_MS = 20_000
 const MOST_SEEN = 10_000

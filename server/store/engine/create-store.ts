@@ -8,11 +8,11 @@ import { endQuery, paymentQuery } from '../queries/payment-query.ts'
 import { queries } from '../queries/queries.ts'
 import type { Query } from '../schema/query.ts'
 import * as rows from '../schema/rows.ts'
-import type { Change, NoticeRow, Store, StoreStats } from '../../deposits/ports/store.ts'
+import type { Change, Store, StoreStats } from '../../deposits/ports/store.ts'
 import { sweep } from './sweep.ts'
 import { versionOfRestore } from '../queries/work-queries.ts'
 import { readOfIdempotency, readOfNotice } from '../schema/tables.ts'
-import type { Row } from '../schema/tables.ts'
+import type { Row, Values } from '../schema/tables.ts'
 
 /** The smallest update that writes the differences: each untouched index saves two pages. */
 function updateOf(row: Deposit, before: Deposit | undefined, timeline: string): Query {
@@ -77,6 +77,9 @@ export function createStore(engine: Engine, isSearchable = false): Store {
     return row === undefined ? undefined : map(row)
   }
 
+  const all = async <T>(query: Query, values: Values, map: (row: Row) => T): Promise<T[]> =>
+    (await engine.read(query, values)).map(map)
+
   const count = async (query: Query) => Number((await engine.read(query, {}))[0]?.['count'] ?? 0)
 
   return {
@@ -100,32 +103,26 @@ export function createStore(engine: Engine, isSearchable = false): Store {
     session: (id) => one(queries.sessionById, id, rows.sessionOf),
     sessionOfOrder: (orderId) => one(queries.sessionByLiveOrder, orderId, rows.sessionOf),
     async orderPayment(orderId, mode) {
-      const [row] = await engine.read(queries.orderPayment, { value: orderId, start: rows.referenceStart(mode) })
-      return row === undefined ? undefined : rows.depositOf(row)
+      const values = { value: orderId, start: rows.referenceStart(mode) }
+      return (await all(queries.orderPayment, values, rows.depositOf))[0]
     },
-    liveOfOrder: async (orderId, mode) =>
-      (await engine.read(queries.liveOfOrder, { value: orderId, start: rows.referenceStart(mode) })).map(
-        rows.depositOf,
-      ),
+    liveOfOrder: (orderId, mode) =>
+      all(queries.liveOfOrder, { value: orderId, start: rows.referenceStart(mode) }, rows.depositOf),
     idempotency: (keyHash) => one(queries.idempotencyByKey, keyHash, rows.idempotencyOf),
-    notices: async (depositId) =>
-      (await engine.read(queries.noticesOfDeposit, { value: depositId })).map(rows.noticeOf),
+    notices: (depositId) => all(queries.noticesOfDeposit, { value: depositId }, rows.noticeOf),
     async timeline(depositId) {
-      const [old, [row]] = await Promise.all([
-        engine.read(queries.timelineOfDeposit, { value: depositId }),
-        engine.read(queries.timelineInDeposit, { value: depositId }),
+      const [old, [text = '']] = await Promise.all([
+        all(queries.timelineOfDeposit, { value: depositId }, rows.timelineOf),
+        all(queries.timelineInDeposit, { value: depositId }, (row) => String(row['timeline'])),
       ])
-      const lines = [
-        ...old.map(rows.timelineOf),
-        ...rows.timelineIn((row?.['timeline'] as string | undefined) ?? '', depositId),
-      ]
+      const lines = [...old, ...rows.timelineIn(text, depositId)]
       // An instance of an earlier release may have written at the same time as one of this release.
       return lines.toSorted((a, b) => a.version - b.version)
     },
 
     async payments(filter) {
       const wanted = paymentQuery(filter)
-      return wanted === undefined ? [] : (await engine.read(wanted.query, wanted.values)).map(rows.depositOf)
+      return wanted === undefined ? [] : all(wanted.query, wanted.values, rows.depositOf)
     },
     async searchEnd(filter) {
       const wanted = endQuery(filter)
@@ -161,7 +158,7 @@ export function createStore(engine: Engine, isSearchable = false): Store {
 
     async leaseNotices(now, leaseUntil, limit) {
       const leased = (await engine.write(queries.leaseNotices, { now, until: leaseUntil, limit })).map(rows.noticeOf)
-      return leased.toSorted(byAge)
+      return leased.toSorted((a, b) => a.createdAt - b.createdAt)
     },
     async updateNotice(notice, { state, attempts, dueAt, deliveredAt, lastError }) {
       const values = {
@@ -218,7 +215,7 @@ export function createStore(engine: Engine, isSearchable = false): Store {
         noticesWaiting: await count(queries.countNoticesWaiting),
         noticesDead: await count(queries.countNoticesDead),
         inboxUnmatched: await count(queries.countInboxUnmatched),
-        ...(Number.isFinite(oldest) ? { oldestDueAt: oldest } : {}),
+        oldestDueAt: Number.isFinite(oldest) ? oldest : undefined,
       }
     },
     meta: (key) => one(queries.metaByKey, key, (row) => String(row['value'])),
@@ -232,8 +229,4 @@ export function createStore(engine: Engine, isSearchable = false): Store {
     ping: () => engine.ping(),
     close: () => engine.close(),
   }
-}
-
-function byAge(a: NoticeRow, b: NoticeRow): number {
-  return a.createdAt - b.createdAt
 }

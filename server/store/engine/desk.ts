@@ -9,12 +9,11 @@ import type {
   DeskStore,
   FigureRow,
   LinkRow,
-  OwedKind,
   PaidBackRow,
   Position,
   SignInRow,
 } from '../../deposits/ports/desk-store.ts'
-import type { DepositPhase } from '../../contract/index.ts'
+import type { DepositPhase, OwedKind } from '../../contract/index.ts'
 import { queries } from '../queries/queries.ts'
 import type { Query } from '../schema/query.ts'
 import { depositOf, inboxOf, recordOf, valuesOf } from '../schema/rows.ts'

@@ -1,6 +1,7 @@
 // What a database must be able to do for the store; all differences between SQLite and PostgreSQL
 // are behind this interface.
 import type { Deposit } from '../../deposits/machine/deposit.ts'
+import type { Logger } from '../../platform/logging/logger.ts'
 import type { Query } from '../schema/query.ts'
 import type { Applied, OnChange } from '../../deposits/ports/store.ts'
 import type { Row, Values } from '../schema/tables.ts'
@@ -24,6 +25,22 @@ export interface ChangedDeposit {
  * before the log of a SQLite file is checkpointed. Never set in production.
  */
 export type CrashPoint = (when: 'before' | 'after' | 'copy') => void
+
+/** What both databases are opened with. */
+export interface StoreOptions {
+  readonly logger?: Logger
+  /**
+   * False for a command that runs beside a companion, perhaps of another release: creates nothing
+   * and changes no schema, and throws when it is not that of this release. Default: true.
+   */
+  readonly migrate?: boolean
+  /**
+   * Whether the console looks for payments: what they are found by is then written with them.
+   * Default: false.
+   */
+  readonly isSearchable?: boolean
+  readonly crashPoint?: CrashPoint
+}
 
 export interface Engine {
   read(query: Query, values: Values): Promise<Row[]>

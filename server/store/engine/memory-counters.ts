@@ -9,17 +9,12 @@ export function createMemoryCounters() {
   /** Apart, so that a stranger who fills up one kind neither clears nor blocks another. */
   const kinds = new Map<string, Counters>()
 
-  function countersOf(name: string): Counters {
-    const [kind = ''] = name.split(' ', 1)
-    let counters = kinds.get(kind)
-    if (counters === undefined) kinds.set(kind, (counters = new Map()))
-    return counters
-  }
-
   return {
     /** @param name its first word is the kind: windows of one kind have one length */
     take(name: string, windowStart: number, want: number, limit: number): number {
-      const used = countersOf(name)
+      const [kind = ''] = name.split(' ', 1)
+      const used: Counters = kinds.get(kind) ?? new Map()
+      kinds.set(kind, used)
       const key = `${windowStart} ${name}`
       let counter = used.get(key)
       if (counter === undefined) {

@@ -39,7 +39,7 @@ export function createPostgresNotifications(options: PostgresNotificationsOption
   const { listeners, config, instance, now, logger, notify, changedSince } = options
   let client: Client | undefined
   let isListening = false
-  /** Somebody was told that it is down: once for each time, not four times a second. */
+  /** The log says that it is down: once, and not at each attempt. */
   let isTold = false
   let pinged: Client | undefined
   let closed = false
@@ -52,11 +52,6 @@ export function createPostgresNotifications(options: PostgresNotificationsOption
    * them twice.
    */
   let reported = new Map<string, number>()
-
-  function notifyOnce(id: string, version: number): void {
-    if ((reported.get(id) ?? -1) >= version) return
-    listeners.notify({ id, version })
-  }
 
   function receive(payload: string): void {
     const [sender, ...parts] = payload.split(' ')
@@ -126,7 +121,7 @@ export function createPostgresNotifications(options: PostgresNotificationsOption
     const rows = await changedSince(since, startedAt + AHEAD_MS)
     const seen = new Map<string, number>()
     for (const { id, version } of rows) {
-      notifyOnce(id, version)
+      if ((reported.get(id) ?? -1) < version) listeners.notify({ id, version })
       seen.set(id, version)
     }
     reported = seen

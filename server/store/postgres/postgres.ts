@@ -7,10 +7,10 @@ import { CompanionError } from '../../platform/errors.ts'
 import type { Logger } from '../../platform/logging/logger.ts'
 import { silentLogger } from '../../platform/logging/logger.ts'
 import { createChangeListeners } from '../engine/change-listeners.ts'
-import { isDepositWrite } from '../queries/change-queries.ts'
+import { depositWrites } from '../queries/change-queries.ts'
 import { conflictOf } from '../schema/conflicts.ts'
 import { createStore } from '../engine/create-store.ts'
-import type { CrashPoint, Engine, Step } from '../engine/engine.ts'
+import type { Engine, Step, StoreOptions } from '../engine/engine.ts'
 import { TABLES, checkPostgres, migratePostgres, refuseWithoutRights } from './migrate.ts'
 import { createPostgresNotifications } from './notifications.ts'
 import { type Connections, createConnections, refuseTransactionPooler } from './connections.ts'
@@ -21,7 +21,7 @@ import type { Query } from '../schema/query.ts'
 import type { Applied, ConflictKind, Store } from '../../deposits/ports/store.ts'
 import type { Row, Values } from '../schema/tables.ts'
 
-export interface PostgresStoreOptions {
+export interface PostgresStoreOptions extends StoreOptions {
   /**
    * `postgres://user:password@host:port/database`, for another machine by TLS, unless
    * `?sslmode=disable`.
@@ -31,13 +31,6 @@ export interface PostgresStoreOptions {
   readonly poolSize?: number
   /** Milliseconds since 1970. Default: the machine's clock. */
   readonly now?: () => number
-  readonly logger?: Logger
-  /** False: throws when the schema is not that of this release. Default: true. */
-  readonly migrate?: boolean
-  /** As of `openStore`. */
-  readonly isSearchable?: boolean
-  /** For crash tests. */
-  readonly crashPoint?: CrashPoint
 }
 
 /** How long a read or write waits for a restarting server before the caller gets an error. */
@@ -168,7 +161,7 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
   async function isOurs(steps: readonly Step[]): Promise<boolean> {
     for (const { query, values } of steps) {
       const value = String(values['id'])
-      if (isDepositWrite(query))
+      if (depositWrites.has(query))
         return (await rowsOf(queries.changeOfDeposit, { value }))[0]?.['change_id'] === values['change_id']
       // A session's id is generated for this one change.
       if (query === queries.insertSession) return (await rowsOf(queries.sessionById, { value })).length === 1

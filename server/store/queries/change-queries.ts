@@ -48,7 +48,7 @@ function updateDeposit({ db, p, dialect }: QueryContext) {
     .set({
       live_session: sql<string | null>`case when ${p<number>('is_live')} = 1 then session_id end`,
       credited_session: sql<string | null>`case when ${p<number>('is_credited')} = 1 then session_id end`,
-      // As `creditedOrderOf` of rows.ts.
+      // As `depositValues` of rows.ts.
       credited_order: sql<
         string | null
       >`case when ${p<number>('is_credited')} = 1 then substr(reference, 1, 3) || ' ' || order_id end`,
@@ -125,14 +125,10 @@ export const changes = {
   insertInbox: query('insert_inbox', insertInbox),
 } satisfies Record<string, Query>
 
-const depositWrites: ReadonlySet<Query> = new Set([
+/** The steps that write a row of `deposits`. */
+export const depositWrites: ReadonlySet<Query> = new Set([
   changes.insertDeposit,
   changes.updateDeposit,
   changes.moveDeposit,
   changes.touchDeposit,
 ])
-
-/** True for steps that write a row of `deposits`. */
-export function isDepositWrite(step: Query): boolean {
-  return depositWrites.has(step)
-}

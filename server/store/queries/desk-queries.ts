@@ -111,6 +111,9 @@ function insertPaidBack(context: QueryContext) {
   return insert.onConflict((conflict) => conflict.column('deposit_id').doNothing()).returning('deposit_id')
 }
 
+const oldestCallbacks = ({ db, p }: QueryContext) =>
+  db.selectFrom('inbox').select(readOfInbox).orderBy('received_at').limit(p<number>('limit'))
+
 const inTime = ({ p }: QueryContext, column: string) =>
   sql<boolean>`${sql.ref(column)} >= ${p('from')} and ${sql.ref(column)} < ${p('to')}`
 
@@ -130,22 +133,18 @@ export const desk = {
     db
       .updateTable('sign_ins')
       .set({ seen_at: p<number>('at') })
-      .where('id', '=', p<string>('id'))
-      .returning('id'),
+      .where('id', '=', p<string>('id')),
   ),
-  endSignIn: query('end_sign_in', ({ db, p }) =>
-    db.deleteFrom('sign_ins').where('id', '=', p<string>('id')).returning('id'),
-  ),
+  endSignIn: query('end_sign_in', ({ db, p }) => db.deleteFrom('sign_ins').where('id', '=', p<string>('id'))),
   purgeSignIns: query('purge_sign_ins', ({ db, p }) =>
-    db.deleteFrom('sign_ins').where('ends_at', '<', p<number>('before')).returning('id'),
+    db.deleteFrom('sign_ins').where('ends_at', '<', p<number>('before')),
   ),
   insertAct: query('insert_act', insertInto('acts', readOfAct)),
   endAct: query('end_act', ({ db, p }) =>
     db
       .updateTable('acts')
       .set({ result: p<string>('result'), detail: sql<string | null>`coalesce(${p('detail')}, detail)` })
-      .where('id', '=', p<string>('id'))
-      .returning('id'),
+      .where('id', '=', p<string>('id')),
   ),
   acts: query(
     'acts',
@@ -167,25 +166,15 @@ export const desk = {
   owedOpen: query('owed_open', owed(false)),
   owedPaidBack: query('owed_paid_back', owed(true)),
   /** Repeats and contradictions: their ids begin with the reference. */
-  callbacksById: query('callbacks_by_id', ({ db, p }) =>
-    db
-      .selectFrom('inbox')
-      .select(readOfInbox)
-      .where('id', '>=', p<string>('first'))
-      .where('id', '<', p<string>('last'))
-      .orderBy('received_at')
-      .limit(p<number>('limit')),
+  callbacksById: query('callbacks_by_id', (context) =>
+    oldestCallbacks(context).where('id', '>=', context.p<string>('first')).where('id', '<', context.p<string>('last')),
   ),
   /** The first ones have ids by time: an index by reference would cost each callback a page. */
-  callbacksByTime: query('callbacks_by_time', ({ db, p }) =>
-    db
-      .selectFrom('inbox')
-      .select(readOfInbox)
-      .where('received_at', '>=', p<number>('from'))
-      .where('received_at', '<=', p<number>('to'))
-      .where('reference', '=', p<string>('reference'))
-      .orderBy('received_at')
-      .limit(p<number>('limit')),
+  callbacksByTime: query('callbacks_by_time', (context) =>
+    oldestCallbacks(context)
+      .where('received_at', '>=', context.p<number>('from'))
+      .where('received_at', '<=', context.p<number>('to'))
+      .where('reference', '=', context.p<string>('reference')),
   ),
   insertLink: query('insert_link', insertInto('links', readOfLink)),
   closeLink: query('close_link', ({ db, p }) =>
@@ -197,8 +186,7 @@ export const desk = {
         closed_why: p<string>('closed_why'),
       })
       .where('session_id', '=', p<string>('session_id'))
-      .where('closed_at', 'is', null)
-      .returning('session_id'),
+      .where('closed_at', 'is', null),
   ),
   linkOfSession: query('link_of_session', rowsWith('links', readOfLink, 'session_id')),
   links: query('links', newest('links', readOfLink, ['created_at', 'session_id'])),

@@ -43,6 +43,20 @@ export function inWindow(p: Param, column: string) {
   return sql<boolean>`${sql.ref(column)} > ${p('from')} and ${sql.ref(column)} <= ${p('to')}`
 }
 
+/** Rows in such a window: so many are read by one step of a search without an index. */
+const WINDOW_SIZE = 5000
+
+/**
+ * Where a window of rows that starts after `from` ends, by the ordering column; no row when less
+ * than a full window is left. `only`: which rows count.
+ */
+export function windowOf(table: keyof Tables, by: string, only?: (p: Param) => Expression<boolean>) {
+  return ({ db, p }: QueryContext) => {
+    const rows = (db as unknown as AnyTable).selectFrom(table).select(`${by} as at`).where(by, '>', p('from'))
+    return (only === undefined ? rows : rows.where(only(p))).orderBy(by).limit(sql.lit(1)).offset(sql.lit(WINDOW_SIZE))
+  }
+}
+
 /**
  * The rows of an update or delete, each by its key. An array makes PostgreSQL choose them once and
  * look each up: in a join it might read the whole table, or lock more than a limit.

@@ -1,27 +1,14 @@
 // The payment list: newest first, page by page, using an index whichever filter is set.
 import type { DepositPhase } from '../../contract/index.ts'
 import { sql } from 'kysely'
-import { statusOf } from '../../deposits/machine/phases.ts'
-import type { Query, QueryContext } from '../schema/query.ts'
+import { phases, statusOf } from '../../deposits/machine/phases.ts'
+import { type QueryContext, queryOnce } from '../schema/query.ts'
 import { stageOf } from '../schema/rows.ts'
 import type { PaymentFilter } from '../../deposits/ports/store.ts'
-import { searchEndQuery, searchQuery } from './search-query.ts'
+import { searchEndQuery, searchQuery, type Wanted } from './search-query.ts'
 import { readOfDeposit } from '../schema/tables.ts'
-import type { Values } from '../schema/tables.ts'
 
-/** As an object, so that a new phase cannot be forgotten. */
-const phases = Object.keys({
-  creating: 0,
-  unknown: 0,
-  open: 0,
-  confirming: 0,
-  abandoned: 0,
-  review: 0,
-  succeeded: 0,
-  failed: 0,
-  expired: 0,
-  rejected: 0,
-} satisfies Record<DepositPhase, 0>) as DepositPhase[]
+const allPhases = Object.keys(phases) as DepositPhase[]
 
 /** Most selective first: the first field that is set drives the search by its own index. */
 const columns = {
@@ -41,13 +28,11 @@ interface Shape {
   readonly phases: readonly DepositPhase[]
 }
 
-const known = new Map<string, Query>()
-
 /**
  * The query for this filter with its values; undefined when nothing can match. Filters of the same
  * shape share one query.
  */
-export function paymentQuery(filter: PaymentFilter): { readonly query: Query; readonly values: Values } | undefined {
+export function paymentQuery(filter: PaymentFilter): Wanted | undefined {
   if (!canMatch(filter)) return undefined
   if (filter.search !== undefined) return searchQuery(filter.search, filter, wantedPhases(filter))
   const shape: Shape = {
@@ -56,17 +41,14 @@ export function paymentQuery(filter: PaymentFilter): { readonly query: Query; re
     phases: wantedPhases(filter),
   }
   const name = ['payments', ...shape.equal, ...shape.range, ...shape.phases].join('_')
-  let query = known.get(name)
-  if (query === undefined) known.set(name, (query = { name, build: (context) => build(shape, context) }))
-  const values: Record<string, unknown> = { limit: filter.limit, from: filter.from, to: filter.to }
-  for (const field of shape.equal) values[field] = filter[field]
-  values['afterAt'] = filter.after?.createdAt
-  values['afterId'] = filter.after?.id
-  return { query, values }
+  return {
+    query: queryOnce(name, (context) => build(shape, context)),
+    values: { ...filter, afterAt: filter.after?.createdAt, afterId: filter.after?.id },
+  }
 }
 
 /** Where a page of this search ends at the latest: see searchEndQuery. */
-export function endQuery(filter: PaymentFilter): { readonly query: Query; readonly values: Values } | undefined {
+export function endQuery(filter: PaymentFilter): Wanted | undefined {
   if (filter.search === undefined || !canMatch(filter)) return undefined
   return searchEndQuery(filter.search, filter, wantedPhases(filter))
 }
@@ -79,7 +61,7 @@ function canMatch({ status, phase, search, after }: PaymentFilter): boolean {
 
 function wantedPhases({ phase, status }: PaymentFilter): readonly DepositPhase[] {
   if (phase !== undefined) return [phase]
-  return status === undefined ? [] : phases.filter((each) => statusOf(each) === status)
+  return status === undefined ? [] : allPhases.filter((each) => statusOf(each) === status)
 }
 
 function build(shape: Shape, context: QueryContext) {

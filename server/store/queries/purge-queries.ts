@@ -1,14 +1,12 @@
 // The housekeeping queries: they erase payer details when due or on request, old answers, callbacks
 // and counters.
 import { sql } from 'kysely'
-import { among, type AnyTable, inWindow } from './parts.ts'
+import { among, inWindow, windowOf } from './parts.ts'
 import type { Query, QueryContext } from '../schema/query.ts'
 import { query } from '../schema/query.ts'
 
 /** Rows per housekeeping step, so that no step holds up a customer. */
 export const BATCH_SIZE = 1000
-/** Rows read by one step of a search without an index. */
-export const WINDOW_SIZE = 5000
 
 /**
  * Deposits that have not ended by this age are not queried any more (money rule 5), and may never
@@ -87,24 +85,6 @@ function purgeAnswers({ db, p, dialect }: QueryContext) {
     .returning('key_hash')
 }
 
-/**
- * Where a window of rows that starts after `from` ends, by the ordering column; no row when less
- * than a full window is left.
- */
-function windowOf(
-  table: 'deposits' | 'idempotency' | 'sessions' | 'inbox',
-  by: 'created_at' | 'expires_at' | 'received_at',
-  held?: 'answer' | 'payer',
-) {
-  return ({ db, p }: QueryContext) => {
-    const rows = (db as unknown as AnyTable).selectFrom(table).select(`${by} as at`).where(by, '>', p<number>('from'))
-    return (held === undefined ? rows : rows.where(held, 'is not', null))
-      .orderBy(by)
-      .limit(sql.lit(1))
-      .offset(sql.lit(WINDOW_SIZE))
-  }
-}
-
 function depositsOfPhone({ db, p }: QueryContext) {
   return db
     .selectFrom('deposits')
@@ -133,6 +113,8 @@ function forgetAnswers(context: QueryContext) {
     .returning('key_hash')
 }
 
+const holds = (column: 'answer' | 'payer') => () => sql<boolean>`${sql.ref(column)} is not null`
+
 export const purges = {
   depositWindow: query('deposit_window', windowOf('deposits', 'created_at')),
   purgePayers: query('purge_payers', purgePayers),
@@ -147,7 +129,7 @@ export const purges = {
       .returning('reference'),
   ),
   depositsOfPhone: query('deposits_of_phone', depositsOfPhone),
-  answerWindow: query('answer_window', windowOf('idempotency', 'created_at', 'answer')),
+  answerWindow: query('answer_window', windowOf('idempotency', 'created_at', holds('answer'))),
   forgetAnswers: query('forget_answers', forgetAnswers),
   forgetSessionPhone: query('forget_session_phone', ({ db, p }) =>
     db
@@ -158,7 +140,7 @@ export const purges = {
       .where('payer_phone', 'in', [p<string>('phone'), p<string>('national'), p<string>('dialled')])
       .returning('id'),
   ),
-  sessionWindow: query('session_window', windowOf('sessions', 'expires_at', 'payer')),
+  sessionWindow: query('session_window', windowOf('sessions', 'expires_at', holds('payer'))),
   inboxWindow: query('inbox_window', windowOf('inbox', 'received_at')),
   /** Callbacks of `references`, a JSON array. */
   emptyInbox: query('empty_inbox', (context) =>
@@ -172,6 +154,6 @@ export const purges = {
   purgeInbox: query('purge_inbox', purgeInbox),
   purgeAnswers: query('purge_answers', purgeAnswers),
   purgeCounters: query('purge_counters', ({ db, p }) =>
-    db.deleteFrom('counters').where('window_start', '<', p<number>('before')).returning('name'),
+    db.deleteFrom('counters').where('window_start', '<', p<number>('before')),
   ),
 } satisfies Record<string, Query>

@@ -1,11 +1,13 @@
 // The search for payments: each way of searching follows one index, in whose order its results
 // stand, so that a page costs the same however many payments fit. A filter drops rows on that way:
 // a filtered search has an end, so that it does not walk over all payments to find one.
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { DepositPhase } from '../../contract/index.ts'
+import type { Search } from '../../deposits/machine/search-terms.ts'
 import type { PaymentFilter } from '../../deposits/ports/store.ts'
-import type { Query, QueryContext } from '../schema/query.ts'
-import { readOfDeposit, type Tables, type Values } from '../schema/tables.ts'
+import { type Query, type QueryContext, queryOnce } from '../schema/query.ts'
+import { readOfDeposit, type Values } from '../schema/tables.ts'
+import type { AnyTable } from './parts.ts'
 
 type Bound = 'from' | 'to' | 'after' | 'upTo'
 type Equal = 'country' | 'currency' | 'phase' | 'sessionId' | 'orderId' | 'reference'
@@ -21,7 +23,7 @@ const columns: Readonly<Record<Equal, string>> = {
 const equals = Object.keys(columns) as Equal[]
 
 interface Shape {
-  readonly by: NonNullable<PaymentFilter['search']>['by']
+  readonly by: Search['by']
   readonly equal: readonly Equal[]
   readonly bounds: readonly Bound[]
   readonly phases: readonly DepositPhase[]
@@ -32,13 +34,10 @@ interface Shape {
 /** After every text that begins with what stands before it. */
 const LAST = '\u{10ffff}'
 
-const known = new Map<string, Query>()
-
-interface Wanted {
+export interface Wanted {
   readonly query: Query
   readonly values: Values
 }
-type Search = NonNullable<PaymentFilter['search']>
 
 /** @param phases those of the wanted status; empty when all are wanted */
 export function searchQuery(search: Search, filter: PaymentFilter, phases: readonly DepositPhase[]): Wanted {
@@ -76,15 +75,12 @@ function wanted(
   filter: PaymentFilter,
 ): Wanted {
   const name = [what, shape.by, ...shape.equal, ...shape.bounds, ...shape.phases, shape.also].join('_')
-  let query = known.get(name)
-  if (query === undefined) known.set(name, (query = { name, build: (context) => build(shape, context) }))
-  const values: Record<string, unknown> = {
+  const values = {
+    ...filter,
     start: search.start,
     end: search.start + LAST,
     word: ` ${search.start.slice(1)}`,
-    limit: filter.limit,
-    from: filter.from,
-    to: filter.to,
+    ...Object.fromEntries(search.also.map((word, n) => [`also${n}`, ` ${word}`])),
     afterTerm: filter.after?.term,
     afterAt: filter.after?.createdAt,
     afterId: filter.after?.id,
@@ -92,13 +88,8 @@ function wanted(
     upToAt: filter.upTo?.createdAt,
     upToId: filter.upTo?.id,
   }
-  for (const field of shape.equal) values[field] = filter[field]
-  for (const [n, word] of search.also.entries()) values[`also${n}`] = ` ${word}`
-  return { query, values }
+  return { query: queryOnce(name, (context) => build(shape, context)), values }
 }
-
-/** Where a text stands in another one; 0: nowhere. */
-const placeOf = ({ dialect }: QueryContext) => sql.raw(dialect === 'postgres' ? 'strpos' : 'instr')
 
 /** The rows of the index between the position after which a page begins, and its end. */
 function range({ by, bounds }: Shape, { p }: QueryContext) {
@@ -134,13 +125,8 @@ function range({ by, bounds }: Shape, { p }: QueryContext) {
 function end(shape: Shape, context: QueryContext) {
   const { isStored, termRef, atRef, idRef, wheres } = range(shape, context)
   const { db, p } = context
-  return (
-    (isStored ? db.selectFrom('found_by') : db.selectFrom('deposits')) as unknown as SelectQueryBuilder<
-      Tables,
-      'deposits' | 'found_by',
-      object
-    >
-  )
+  return (db as unknown as AnyTable)
+    .selectFrom(isStored ? 'found_by' : 'deposits')
     .select([termRef.as('term'), atRef.as('created_at'), idRef.as('id')])
     .where(sql<boolean>`${sql.join(wheres, sql` and `)}`)
     .orderBy(termRef, 'desc')
@@ -154,12 +140,13 @@ function page(shape: Shape, context: QueryContext) {
   const { db, p, dialect } = context
   const { isStored, termRef, atRef, idRef, wheres } = range(shape, context)
   // SQLite takes the tables of a cross join in the order in which they are written.
-  const source = (isStored
-    ? db.selectFrom('found_by').crossJoin('deposits')
-    : db.selectFrom('deposits')) as unknown as SelectQueryBuilder<Tables, 'deposits' | 'found_by', object>
+  const source = (db as unknown as AnyTable)
+    .selectFrom(isStored ? 'found_by' : 'deposits')
+    .$if(isStored, (found) => found.crossJoin('deposits'))
   if (isStored) wheres.push(sql`deposits.id = found_by.deposit_id`)
   if (shape.by === 'name') {
-    const place = placeOf(context)
+    // Where a text stands in another one; 0: nowhere.
+    const place = sql.raw(dialect === 'postgres' ? 'strpos' : 'instr')
     // Of a name with several such words only the greatest counts: it would be found twice.
     wheres.push(
       sql`${place}(substr(words, ${place}(words, ' ' || substr(term, 2) || ' ') + 1), ${p('word')}) = 0`,

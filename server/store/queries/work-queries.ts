@@ -2,8 +2,7 @@
 // with a limit.
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import { among, inWindow, unresolved } from './parts.ts'
-import { WINDOW_SIZE } from './purge-queries.ts'
+import { among, inWindow, unresolved, windowOf } from './parts.ts'
 import type { Dialect, Param, Query, QueryContext } from '../schema/query.ts'
 import { query } from '../schema/query.ts'
 import type { WorkKind } from '../../deposits/ports/store.ts'
@@ -43,17 +42,7 @@ function lease(table: WorkKind, read: readonly string[]) {
   }
 }
 
-function dueWindow(table: WorkKind) {
-  return ({ db, p }: QueryContext) =>
-    (db as unknown as Kysely<Dues>)
-      .selectFrom(table)
-      .select('due_at as at')
-      .where(waitingOf(table, p))
-      .where('due_at', '>', p<number>('from'))
-      .orderBy('due_at')
-      .limit(sql.lit(1))
-      .offset(sql.lit(WINDOW_SIZE))
-}
+const dueWindow = (table: WorkKind) => windowOf(table, 'due_at', (p) => waitingOf(table, p))
 
 /**
  * One window of them: no row is met again in a later window, since each is moved to an earlier
@@ -154,8 +143,7 @@ export const work = {
       .set({ version: raised(context) })
       .where('stage', 'in', unresolved)
       .where('created_at', '<=', context.p<number>('since'))
-      .where((or) => or.or([or('stage', '<>', sql.lit('abandoned')), or('due_at', 'is not', null)]))
-      .returning('id'),
+      .where((or) => or.or([or('stage', '<>', sql.lit('abandoned')), or('due_at', 'is not', null)])),
   ),
   leaseNotices: query('lease_notices', lease('notices', readOfNotice)),
   updateNotice: query('update_notice', ({ db, p }) =>

@@ -36,16 +36,10 @@ const kinds: Readonly<Record<string, ConflictKind>> = {
   notices_pkey: 'duplicate_id',
 }
 
-interface DatabaseFault {
-  readonly code?: unknown
-  readonly message?: unknown
-  readonly constraint?: unknown
-}
-
 /** The conflict behind a driver's error, or undefined for any other fault. */
 export function conflictOf(error: unknown): ConflictKind | undefined {
   if (error instanceof Conflict) return error.kind
-  const { code, message, constraint } = error as DatabaseFault
+  const { code, message, constraint } = error as Partial<Record<'code' | 'message' | 'constraint', unknown>>
   // PostgreSQL: unique_violation names the index.
   if (code === '23505') return kinds[String(constraint)]
   // SQLite: "UNIQUE constraint failed: table.column".

@@ -28,7 +28,7 @@ export interface QueryContext {
   readonly p: Param
   readonly dialect: Dialect
   /** Name of the step that must have changed a row, when steps are parts of one statement. */
-  readonly guard?: string | undefined
+  readonly guard?: string
 }
 
 /** How a query is built; queries are compared and cached by identity. */
@@ -39,6 +39,15 @@ export interface Query {
 
 export function query(name: string, build: Query['build']): Query {
   return { name, build }
+}
+
+const named = new Map<string, Query>()
+
+/** As `query`, for a name that is asked for again and again: made once. */
+export function queryOnce(name: string, build: Query['build']): Query {
+  let known = named.get(name)
+  if (known === undefined) named.set(name, (known = query(name, build)))
+  return known
 }
 
 export function params(of = 0): Param {

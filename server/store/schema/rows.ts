@@ -1,8 +1,7 @@
 // Maps records to rows and rows to records.
-import type { DepositPhase, Mode } from '../../contract/index.ts'
+import type { DepositPhase, Mode, OwedKind } from '../../contract/index.ts'
 import type { Deposit, PayerDetails, Session } from '../../deposits/machine/deposit.ts'
 import { isInDoubt, isLive } from '../../deposits/machine/phases.ts'
-import type { OwedKind } from '../../deposits/ports/desk-store.ts'
 import type { IdempotencyRow, InboxRow, NoticeRow, TimelineRow } from '../../deposits/ports/store.ts'
 import { readOfDeposit, readOfInbox } from './tables.ts'
 import type { Row, SessionTable, Values } from './tables.ts'
@@ -48,19 +47,6 @@ export function stageOf(phase: DepositPhase): DepositPhase {
   return phase === 'confirming' ? 'open' : phase
 }
 
-/** Lease priority of due deposits; lower goes first. */
-function dueRankOf(phase: DepositPhase): 0 | 1 {
-  return isInDoubt(phase) ? 0 : 1
-}
-
-/**
- * The order that a credited deposit pays. A test and a live payment, told apart by the start of
- * their references, may have one order number.
- */
-function creditedOrderOf({ reference, orderId }: Pick<Deposit, 'reference' | 'orderId'>): string | null {
-  return orderId === undefined ? null : `${reference.slice(0, 3)} ${orderId}`
-}
-
 /** How the references of a mode begin (deposits/identity.ts). */
 export const referenceStart = (mode: Mode): string => (mode === 'live' ? 'HCL' : 'HCT')
 
@@ -75,17 +61,19 @@ export function owedOf({ phase, duplicate, disputedSum, reviewReason }: Deposit)
 
 /** @param timeline lines to append, as returned by `timelineText` */
 export function depositValues(deposit: Deposit, timeline: string): Values {
-  const { phase, sessionId: session = null } = deposit
+  const { phase, reference, orderId, sessionId: session = null } = deposit
   const live = isLive(phase)
   const credited = phase === 'succeeded' && !deposit.duplicate
   const values: Record<string, unknown> = {
     stage: stageOf(phase),
     live_session: live ? session : null,
     credited_session: credited ? session : null,
-    credited_order: credited ? creditedOrderOf(deposit) : null,
+    // A test and a live payment, told apart by the start of their references, may have one order
+    // number.
+    credited_order: credited && orderId !== undefined ? `${reference.slice(0, 3)} ${orderId}` : null,
     is_live: live ? 1 : 0,
     is_credited: credited ? 1 : 0,
-    due_rank: dueRankOf(phase),
+    due_rank: isInDoubt(phase) ? 0 : 1,
     ...payerColumns(deposit.payer),
     detail: detailOf(deposit),
     owed: owedOf(deposit) ?? null,
@@ -124,18 +112,17 @@ export function sessionOf(source: Row): Session {
     id,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
-    ...(starts > 0 ? { starts } : {}),
-    ...(row.closed_at === null ? {} : { closedAt: row.closed_at }),
-    ...(payer === null ? {} : { payer: JSON.parse(payer) as PayerDetails }),
+    starts: starts || undefined,
+    closedAt: row.closed_at ?? undefined,
+    payer: payer === null ? undefined : (JSON.parse(payer) as PayerDetails),
   }
 }
 
 /** Serialises the lines of one deposit for its row. */
 export function timelineText(lines: readonly TimelineRow[]): string {
-  let text = ''
-  for (const { at, kind, phase, version, detail } of lines)
-    text += `${JSON.stringify([at, kind, phase, version, detail])}\n`
-  return text
+  return lines
+    .map(({ at, kind, phase, version, detail }) => `${JSON.stringify([at, kind, phase, version, detail])}\n`)
+    .join('')
 }
 
 type Line = readonly [at: number, kind: string, phase: DepositPhase, version: number, detail: string | null]
@@ -146,7 +133,7 @@ export function timelineIn(text: string, depositId: string): TimelineRow[] {
     .slice(0, -1)
     .map((line) => {
       const [at, kind, phase, version, detail] = JSON.parse(line) as Line
-      return { depositId, at, kind, phase, version, ...(detail === null ? {} : { detail }) }
+      return { depositId, at, kind, phase, version, detail: detail ?? undefined }
     })
 }
 

@@ -10,8 +10,7 @@ import { UnfitDatabase } from '../schema/unfit-database.ts'
 
 /**
  * Pages of write-ahead log before SQLite checkpoints it within a commit, which delays all who share
- * that commit. It is the last resort: work.ts checkpoints a smaller log after the answers. A larger
- * log would write scattered pages once for many changes, and serve a few percent more.
+ * that commit. It is the last resort: work.ts checkpoints a smaller log after the answers.
  */
 const CHECKPOINT_PAGES = 4000
 

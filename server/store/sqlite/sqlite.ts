@@ -4,12 +4,11 @@ import type Database from 'better-sqlite3'
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, DummyDriver } from 'kysely'
 import { codeOf } from '../../platform/error-code.ts'
 import { CompanionError } from '../../platform/errors.ts'
-import type { Logger } from '../../platform/logging/logger.ts'
 import { silentLogger } from '../../platform/logging/logger.ts'
 import { createBatcher } from './batcher.ts'
 import { createChangeListeners } from '../engine/change-listeners.ts'
 import { createStore } from '../engine/create-store.ts'
-import type { CrashPoint, Engine, Step } from '../engine/engine.ts'
+import type { Engine, Step, StoreOptions } from '../engine/engine.ts'
 import { createMemoryCounters } from '../engine/memory-counters.ts'
 import { rebuildSmall } from './erasure.ts'
 import { isMissing } from './faults.ts'
@@ -22,24 +21,14 @@ import { compile, params } from '../schema/query.ts'
 import type { Applied, Store } from '../../deposits/ports/store.ts'
 import type { Row, Tables, Values } from '../schema/tables.ts'
 
-export interface SqliteStoreOptions {
+export interface SqliteStoreOptions extends StoreOptions {
   /** A file on a local disk (never a network share), or `:memory:`. */
   readonly path: string
-  readonly logger?: Logger
-  /**
-   * False, as commands open it beside a companion: only an existing file with the schema of this
-   * release, and throws otherwise. Default: true.
-   */
-  readonly migrate?: boolean
-  /** As of `openStore`. */
-  readonly isSearchable?: boolean
   /**
    * Called once when the disk fails under the database: the process should end and be restarted by
    * its supervisor.
    */
   readonly onBroken?: (error: Error) => void
-  /** For crash tests. */
-  readonly crashPoint?: CrashPoint
 }
 
 export interface SqliteEngine extends Engine {
@@ -56,11 +45,6 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
 
 /** Bytes that a probe writes after a failed write: more than any change of a payment takes. */
 const PROBE_BYTES = 65_536
-
-interface Prepared {
-  readonly compiled: Compiled
-  readonly statement: Database.Statement
-}
 
 /** The engine below the store; tests inspect query plans through it. */
 export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
@@ -89,15 +73,10 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
   let mayBeFull = false
   let isClosed = false
 
-  function read(query: Query, values: Values): Row[] {
-    if (isClosed) throw closed()
-    return batcher.read(orderOf(prepare(query), values))
-  }
-
   async function write(steps: readonly Step[]): Promise<Exclude<Answer, Error>> {
     if (isClosed) throw closed()
     const answer = await batcher.write(
-      steps.map(({ query, values, mustChange }) => orderOf(prepare(query), values, mustChange)),
+      steps.map(({ query, values, mustChange }) => ({ ...prepare(query, values), mustChange })),
     )
     if (!(answer instanceof Error)) return answer
     mayBeFull ||= isWholeGroup(answer)
@@ -106,8 +85,11 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
 
   return {
     database,
-    // Async, so that a failure is a rejection.
-    read: async (query, values) => read(query, values),
+    async read(query, values) {
+      if (isClosed) throw closed()
+      const { statement, values: bound } = prepare(query, values)
+      return statement.all(bound) as Row[]
+    },
     async write(query, values) {
       const answer = await write([{ query, values }])
       if (typeof answer === 'string') throw new Error(`A statement by itself met a conflict: ${answer}.`)
@@ -157,8 +139,8 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
   }
 }
 
-/** Returns a function that compiles and prepares each query once. */
-function createPrepare(database: Database.Database): (query: Query) => Prepared {
+/** Returns a function that compiles and prepares each query once, and binds values to it. */
+function createPrepare(database: Database.Database) {
   const db = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
@@ -168,36 +150,26 @@ function createPrepare(database: Database.Database): (query: Query) => Prepared 
     },
   })
   const context = { db, p: params(), dialect: 'sqlite' } as const
-  const prepared = new Map<Query, Prepared>()
-  return function prepare(query) {
+  const prepared = new Map<Query, { readonly compiled: Compiled; readonly statement: Database.Statement }>()
+  return function prepare(query: Query, values: Values): Order {
     let found = prepared.get(query)
     if (found === undefined) {
       const compiled = compile(query.build(context))
       found = { compiled, statement: database.prepare(compiled.sql) }
       prepared.set(query, found)
     }
-    return found
+    return { statement: found.statement, values: found.compiled.bind([values]) }
   }
 }
 
-function orderOf({ compiled, statement }: Prepared, values: Values, mustChange?: boolean): Order {
-  return { statement, values: compiled.bind([values]), mustChange }
-}
-
+/** Says what to do when the file itself could not be written. */
 function unwritten(cause: Error): Error {
-  const detail = unwrittenDetail(cause)
-  return detail === undefined ? cause : new CompanionError('store_unavailable', { detail, cause })
-}
-
-/** What to do when the file itself could not be written; undefined for a fault of the statement. */
-function unwrittenDetail(fault: Error): string | undefined {
-  if (isUntrusted(fault))
-    return 'The disk failed under the database. Nothing more is written until the companion is started again.'
-  if (!isWholeGroup(fault)) return undefined
-  return (
-    `The database file cannot be written now (${codeOf(fault)}). Look for free space and for other ` +
-    'programs that hold it.'
-  )
+  if (!isWholeGroup(cause)) return cause
+  const detail = isUntrusted(cause)
+    ? 'The disk failed under the database. Nothing more is written until the companion is started again.'
+    : `The database file cannot be written now (${codeOf(cause)}). Look for free space and for other ` +
+      'programs that hold it.'
+  return new CompanionError('store_unavailable', { detail, cause })
 }
 
 function closed(): CompanionError {

@@ -1,5 +1,5 @@
-// What is done with the file, not when: reads in one transaction, writes in one transaction with
-// one fsync. A failed write is undone without affecting the others in its group.
+// How a group of writes reaches the file: in one transaction with one fsync. A failed write is
+// undone without affecting the others in its group.
 import type Database from 'better-sqlite3'
 import { Conflict, conflictOf } from '../schema/conflicts.ts'
 import type { CrashPoint } from '../engine/engine.ts'
@@ -13,7 +13,7 @@ export interface Order {
   readonly statement: Database.Statement
   readonly values: readonly unknown[]
   /** No row changed means a `version` conflict. */
-  readonly mustChange?: boolean | undefined
+  readonly mustChange?: boolean
 }
 
 /** Orders that are written all or nothing. */
@@ -21,29 +21,6 @@ export type Job = readonly Order[]
 
 /** The rows of the last order, or why nothing was written. */
 export type Answer = readonly Row[] | ConflictKind | Error
-
-export interface SqliteWork {
-  /**
-   * Reads share one transaction until they are ended or something is written: locking and unlocking
-   * the file costs as much as reading a row. Nothing is missed, since all writes go through this
-   * connection. Throws the driver's error.
-   */
-  read(order: Order): Row[]
-  endReads(): void
-  /** Durable when it returns. */
-  write(jobs: readonly Job[]): readonly Answer[]
-  /** To be called after the answers are sent: copies a long log into the file. */
-  tidy(): void
-  /** As `emptyLog` of erasure.ts, and false once the disk has failed. */
-  emptyLog(): boolean
-}
-
-export interface SqliteWorkOptions {
-  readonly database: Database.Database
-  /** Called once when the disk can no longer be trusted: nothing more is written. */
-  readonly onBroken: (error: Error) => void
-  readonly crashPoint?: CrashPoint | undefined
-}
 
 /**
  * Jobs in the log before it is copied into the file: 800 pages if many share a commit, 2,000 if
@@ -66,8 +43,13 @@ export const isWholeGroup = (error: unknown): boolean => wholeGroup.test(codeOf(
 /** The disk can no longer be trusted. */
 export const isUntrusted = (error: unknown): boolean => untrusted.test(codeOf(error))
 
-export function createSqliteWork({ database, onBroken, crashPoint }: SqliteWorkOptions): SqliteWork {
-  const beginRead = database.prepare('BEGIN')
+export function createSqliteWork(options: {
+  readonly database: Database.Database
+  /** Called once when the disk can no longer be trusted: nothing more is written. */
+  readonly onBroken: (error: Error) => void
+  readonly crashPoint?: CrashPoint
+}) {
+  const { database, onBroken, crashPoint } = options
   const begin = database.prepare('BEGIN IMMEDIATE')
   const commit = database.prepare('COMMIT')
   const rollback = database.prepare('ROLLBACK')
@@ -76,15 +58,7 @@ export function createSqliteWork({ database, onBroken, crashPoint }: SqliteWorkO
   const undo = database.prepare('ROLLBACK TO change')
   const copyLog = database.prepare('PRAGMA wal_checkpoint(PASSIVE)')
   let broken: Error | undefined
-  let reading = false
   let jobsInLog = 0
-
-  function endReads(): void {
-    if (!reading) return
-    reading = false
-    // A fault may have ended the transaction already.
-    if (database.open && database.inTransaction) commit.run()
-  }
 
   function stopIfUntrusted(error: unknown): void {
     if (broken !== undefined || !isUntrusted(error)) return
@@ -92,17 +66,13 @@ export function createSqliteWork({ database, onBroken, crashPoint }: SqliteWorkO
     onBroken(broken)
   }
 
-  function rowsOf({ statement, values }: Order): Row[] {
-    return statement.all(values) as Row[]
-  }
-
   /** Returns a conflict at the first order. Throws any other failure, so that the job is undone. */
   function run(job: Job): Answer {
     let rows: Row[] = []
-    for (const [i, order] of job.entries()) {
+    for (const [i, { statement, values, mustChange }] of job.entries()) {
       try {
-        if (order.statement.reader) rows = rowsOf(order)
-        else if (order.statement.run(order.values).changes === 0 && order.mustChange) throw new Conflict('version')
+        if (statement.reader) rows = statement.all(values) as Row[]
+        else if (statement.run(values).changes === 0 && mustChange) throw new Conflict('version')
       } catch (error) {
         const conflict = conflictOf(error)
         if (conflict === undefined) throw error
@@ -177,32 +147,24 @@ export function createSqliteWork({ database, onBroken, crashPoint }: SqliteWorkO
   }
 
   return {
-    read(order) {
-      if (!reading) beginRead.run()
-      reading = true
-      return rowsOf(order)
-    },
-    endReads,
-    write(jobs) {
-      if (broken === undefined) {
-        try {
-          endReads()
-          jobsInLog += jobs.length
-          return group(jobs)
-        } catch (error) {
-          undoAll()
-          stopIfUntrusted(error)
-          return jobs.map(() => error as Error)
-        }
-      }
+    /** Durable when it returns. */
+    write(jobs: readonly Job[]): readonly Answer[] {
       const fault = broken
-      return jobs.map(() => fault)
+      if (fault !== undefined) return jobs.map(() => fault)
+      try {
+        jobsInLog += jobs.length
+        return group(jobs)
+      } catch (error) {
+        undoAll()
+        stopIfUntrusted(error)
+        return jobs.map(() => error as Error)
+      }
     },
-    tidy() {
+    /** To be called after the answers are sent: copies a long log into the file. */
+    tidy(): void {
       if (broken !== undefined || !database.open || jobsInLog < COPIED_JOBS) return
       jobsInLog = 0
       try {
-        endReads()
         crashPoint?.('copy')
         copyLog.all()
       } catch (error) {
@@ -210,9 +172,9 @@ export function createSqliteWork({ database, onBroken, crashPoint }: SqliteWorkO
         stopIfUntrusted(error)
       }
     },
-    emptyLog() {
+    /** As `emptyLog` of erasure.ts, and false once the disk has failed. */
+    emptyLog(): boolean {
       if (broken !== undefined) return false
-      endReads()
       try {
         return emptyLog(database)
       } catch (error) {
@@ -222,3 +184,5 @@ export function createSqliteWork({ database, onBroken, crashPoint }: SqliteWorkO
     },
   }
 }
+
+export type SqliteWork = ReturnType<typeof createSqliteWork>

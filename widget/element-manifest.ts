@@ -61,16 +61,16 @@ function exported<Export extends Module['exports'][number]>(one: Export): Export
 }
 
 function described(declared: Declared): Declared {
-  const { superclass, attributes, members = [], events, ...rest } = declared
+  const { superclass, attributes, members, events, ...rest } = declared
   const isElement = superclass?.name === BASE
-  const kept = members.filter(({ privacy }) => privacy !== 'private')
+  const kept = members?.filter(({ privacy }) => privacy !== 'private')
   return {
     ...rest,
     // The analyzer takes `Event` and `Error` for classes of the file.
     superclass: isElement ? { name: 'LitElement', package: 'lit' } : superclass && { name: superclass.name },
     attributes: attributes && asOwn(attributes),
     // It takes the constructor's argument `deposit` for the default of the field `deposit`.
-    members: isElement ? asOwn(kept) : kept.map(({ default: _, ...member }) => member),
+    members: isElement ? kept && asOwn(kept) : kept?.map(({ default: _, ...member }) => member),
     // It takes the arguments of `new ChangeEvent(field, …)` for names of events; the real ones are
     // in the class's docstring.
     events: events?.filter(({ name }) => name?.startsWith('hc-')),

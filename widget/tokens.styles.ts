@@ -2,21 +2,6 @@
 // dark.
 import { css } from 'lit'
 
-/** A browser that darkens pages by itself leaves these colours as they are. */
-const dark = css`
-  color-scheme: dark;
-  --_accent: var(--hc-accent, #4cc79a);
-  --_on: var(--hc-on-accent, #06231a);
-  --_bg: var(--hc-background, #151c19);
-  --_text: var(--hc-text, #eaf1ee);
-  --_muted: var(--hc-muted, #a3b2ab);
-  --_line: var(--hc-border, #6c7d75);
-  --_field: var(--hc-field, #1c2521);
-  --_soft: var(--hc-soft, #1d2b25);
-  --_bad: var(--hc-danger, #ff9b91);
-  --_good: var(--hc-success, #57d389);
-`
-
 export const tokens = css`
   :host {
     --_accent: var(--hc-accent, #0b6e4f);
@@ -33,10 +18,31 @@ export const tokens = css`
   }
   @media (prefers-color-scheme: dark) {
     :host(:not([theme='light'])) {
-      ${dark}
+      /* A browser that darkens pages by itself leaves these colours as they are. */
+      color-scheme: dark;
+      --_accent: var(--hc-accent, #4cc79a);
+      --_on: var(--hc-on-accent, #06231a);
+      --_bg: var(--hc-background, #151c19);
+      --_text: var(--hc-text, #eaf1ee);
+      --_muted: var(--hc-muted, #a3b2ab);
+      --_line: var(--hc-border, #6c7d75);
+      --_field: var(--hc-field, #1c2521);
+      --_soft: var(--hc-soft, #1d2b25);
+      --_bad: var(--hc-danger, #ff9b91);
+      --_good: var(--hc-success, #57d389);
     }
   }
   :host([theme='dark']) {
-    ${dark}
+    color-scheme: dark;
+    --_accent: var(--hc-accent, #4cc79a);
+    --_on: var(--hc-on-accent, #06231a);
+    --_bg: var(--hc-background, #151c19);
+    --_text: var(--hc-text, #eaf1ee);
+    --_muted: var(--hc-muted, #a3b2ab);
+    --_line: var(--hc-border, #6c7d75);
+    --_field: var(--hc-field, #1c2521);
+    --_soft: var(--hc-soft, #1d2b25);
+    --_bad: var(--hc-danger, #ff9b91);
+    --_good: var(--hc-success, #57d389);
   }
 `

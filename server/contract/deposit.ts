@@ -1,7 +1,7 @@
 // The deposit as seen by the browser: what it sends and what it may see.
 import { z } from 'zod'
 import { CountryCode, CurrencyCode, Mode } from './market.ts'
-import { NAME_LINE, NOT_TEXT, NOTHING_SEEN, ONE_LINE, PHONE, seenIn, withoutUnseen } from './text.ts'
+import { NOT_TEXT, NOTHING_SEEN, ONE_LINE, PHONE, seenIn, shopsName, withoutUnseen } from './text.ts'
 
 /** Where a deposit stands. demo/docs/integrate.md says what each means. */
 export const DepositPhase = z.enum([
@@ -29,15 +29,6 @@ export type DepositStatus = z.infer<typeof DepositStatus>
 export const Amount = z
   .int('Use a whole number in major units, such as 2300: no text, decimals or separators.')
   .positive('The amount must be above zero: send a whole number of major units.')
-
-/** What the shop calls an order or a purchase, for its programs to compare. */
-export const shopsName = () =>
-  z
-    .string()
-    .min(1, { error: NOTHING_SEEN, abort: true })
-    .max(128)
-    .regex(NAME_LINE, { error: NOT_TEXT, abort: true })
-    .refine(seenIn, NOTHING_SEEN)
 
 /** Two cells of a table are copied with a tab between them. */
 export function plainName(name: string): string {

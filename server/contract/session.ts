@@ -1,9 +1,9 @@
 // A session: what the merchant's backend locks before the customer pays.
 import { z } from 'zod'
 import { CountryCode, CurrencyCode } from './market.ts'
-import { Amount, Payer, shopsName } from './deposit.ts'
+import { Amount, Payer } from './deposit.ts'
 import { SessionShop, Shop, shownLine, WebAddress } from './shop.ts'
-import { LINES, NOT_TEXT } from './text.ts'
+import { LINES, NOT_TEXT, shopsName } from './text.ts'
 
 type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value }
 

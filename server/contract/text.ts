@@ -1,4 +1,5 @@
 // Which characters are allowed in text from others that goes on to databases, notices and pages.
+import { z } from 'zod'
 
 /**
  * One line: no control characters, lone surrogates or line separators, which PostgreSQL and some
@@ -41,3 +42,12 @@ export const NAME_LINE =
 export const NOT_TEXT =
   'It has control characters, half a character, or marks that nobody sees: leave them out, and write it on one line.'
 export const NOTHING_SEEN = 'It has no character that can be seen: write some text.'
+
+/** What the shop calls an order or a purchase, for its programs to compare. */
+export const shopsName = () =>
+  z
+    .string()
+    .min(1, { error: NOTHING_SEEN, abort: true })
+    .max(128)
+    .regex(NAME_LINE, { error: NOT_TEXT, abort: true })
+    .refine(seenIn, NOTHING_SEEN)

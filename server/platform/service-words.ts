@@ -23,8 +23,8 @@ const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g
 const spaced = (digits: string): string => digits.split('').join(BETWEEN)
 
 /**
- * A number with all of its calling code, a part of it or none, after `+` or `00`, and with anything
- * between its digits.
+ * A number with all of its calling code, a part of it or none, after `+`, `0` or `00`, and with
+ * anything between its digits.
  */
 function numberPattern(digits: string): string {
   const begin = digits

@@ -20,6 +20,7 @@ export type {
   NoticeRows,
   NoticeRules,
   NoticeStore,
+  OrderNoticeData,
   Settled,
   Soon,
   WhyUncredited,

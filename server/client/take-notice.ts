@@ -52,6 +52,9 @@ export type WhyUncredited = 'second_payment' | 'wrong_amount' | 'unknown_order' 
 
 export type NoticeData = Notice['data']
 
+/** Of a payment that was started for an order. */
+export type OrderNoticeData = NoticeData & { readonly orderId: string }
+
 /**
  * Each of these runs within the transaction of the store: what it writes by `transaction` is
  * stored with the notice. What it returns is waited for, if it can be.
@@ -80,9 +83,9 @@ export interface NoticeRules<Transaction> {
   onUncredited(payment: NoticeData, why: WhyUncredited, transaction: Transaction): unknown
   /**
    * It failed or expired: release the order. A late success may follow. Not called for an order
-   * that is credited.
+   * that is credited, nor for a payment that names no order: there is nothing to release.
    */
-  onEnded?(payment: NoticeData, transaction: Transaction): unknown
+  onEnded?(payment: OrderNoticeData, transaction: Transaction): unknown
   /** The evidence contradicts itself: keep the order, and tell a person (`payment.reason`). */
   onReview?(payment: NoticeData, transaction: Transaction): unknown
 }
@@ -103,8 +106,10 @@ export async function takeNotice<Transaction>(
       if (!isNews || data.mode !== rules.mode) return undefined
       if (type === 'payment.review') return rules.onReview?.(data, transaction)
       if (type !== 'payment.failed' && type !== 'payment.expired') return undefined
-      return then(data.orderId === undefined ? undefined : rows.claimedBy(data.orderId), (credited) =>
-        credited === undefined ? rules.onEnded?.(data, transaction) : undefined,
+      const { orderId } = data
+      if (orderId === undefined) return undefined
+      return then(rows.claimedBy(orderId), (credited) =>
+        credited === undefined ? rules.onEnded?.({ ...data, orderId }, transaction) : undefined,
       )
     }),
   )

@@ -482,8 +482,8 @@ const said: Readonly<Record<ProblemCode, string | Said>> = {
   too_many_attempts: { detail: 'Wait before you try again.', retryAfter: 30 },
   attempts_used_up: 'Have the backend make a new session for the order.',
   order_in_progress:
-    'A payment of 2300 KES for order NURU-1001 can still be paid. Wait for its end (GET /v1/payments?orderId=…), or ' +
-    'give the new terms another orderId.',
+    'A payment of 2300 KES for order NURU-1001 can still be paid. Wait for its end (GET /v1/payments?orderId=…), and ' +
+    'ask again. Take another orderId only if the customer owes both amounts: both could be paid.',
   order_paid:
     'Order NURU-1001 is paid already, with 2300 KES. Give an order that is paid several times an orderId for ' +
     'each payment.',

@@ -189,6 +189,15 @@ describe.each(stores)('a shop whose store is %s', (name, open) => {
     expect(await told()).toEqual(['paid dep_1'])
   })
 
+  runs('has no order to release where a payment that names none has ended', async () => {
+    const { rules, told } = await open()
+    for (const type of ['payment.failed', 'payment.expired'] as const) {
+      const { orderId: _, ...loose } = data({ paymentId: type })
+      await takeNotice({ type, data: loose }, rules)
+    }
+    expect(await told()).toEqual([])
+  })
+
   runs('hears nothing of a failure of the other mode', async () => {
     const { rules, told } = await open()
     await takeNotice(notice('payment.failed', { mode: 'live' }), rules)

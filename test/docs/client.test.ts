@@ -14,7 +14,7 @@ import { noticeTables } from '../../server/client/index.ts'
 import { nodeListener } from '../../server/node.ts'
 import { signatureHeaders } from '../../server/notices/send-notice.ts'
 import { order, shopBackend, type ShopBackend } from '../client/shop-backend.ts'
-import { keys } from '../helpers/create-test-system.ts'
+import { keys, pay } from '../helpers/create-test-system.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { postgresMissing, startPostgres } from '../helpers/postgres.ts'
 import { root, run } from '../helpers/run-quietly.ts'
@@ -129,6 +129,17 @@ it.each(['fastify.mjs', 'hono.mjs', 'next-server.mjs'])(
     await expect.poll(orders).toEqual(['A-1 paid', 'A-2 open'])
   },
 )
+
+it('a payment of no order that fails is heard once: there is nothing to release', async () => {
+  const { shop, env } = await start('express.mjs')
+  const orders = ordersIn(env['DATABASE'] ?? '')
+  const response = await pay(shop.system, { payer: { name: 'Achieng Otieno', phone: '254700000002' } })
+  const { id } = (await response.json()) as { id: string }
+  await shop.system.advance(40)
+  const notices = async () => (await shop.client.payments.get(id)).notices
+  await expect.poll(notices).toMatchObject([{ type: 'payment.failed', state: 'delivered' }])
+  expect(orders()).toEqual(['A-1 open', 'A-2 open'])
+})
 
 it('the calls list what is paid, and an error says what is wrong', async () => {
   const { shop, env } = await start('express.mjs')

@@ -105,7 +105,8 @@ export function createOrderSessions(
       : new CompanionError('order_in_progress', {
           detail:
             `A payment of ${terms} for order ${live.orderId} can still be paid. Wait for its end (GET ` +
-            '/v1/payments?orderId=…), or give the new terms another orderId.',
+            '/v1/payments?orderId=…), and ask again. Take another orderId only if the customer owes both ' +
+            'amounts: both could be paid.',
         })
   }
 

@@ -1,4 +1,5 @@
 // The console's words, in each of its languages, and how it writes money, times and phones.
+import { textsOf as cardTexts } from 'hc-checkout/locales'
 import { expect, test } from 'vitest'
 import { ActKind, problems } from '../../server/contract/index.ts'
 import { fill, formats, phone } from '../../server/console/web/base/format.ts'
@@ -7,6 +8,7 @@ import { languages } from '../../server/console/web/words/index.ts'
 import { factCodes } from '../../server/console/statement/facts.ts'
 import { type RefusalCode, refusals } from '../../server/console/statement/statement-error.ts'
 import { TROUBLES } from '../../server/operations/health.ts'
+import { textsOf as pageTexts } from '../../server/pages/texts/index.ts'
 import type { ReviewReason, TimelineKind } from '../../server/deposits/machine/deposit.ts'
 
 /** Each sentence by its place. */
@@ -99,6 +101,24 @@ test('each kind of event, and each reason of a review, has words', () => {
   for (const { story } of Object.values(languages)) {
     expect(Object.keys(story.kinds).toSorted()).toEqual(Object.keys(kinds).toSorted())
     expect(Object.keys(story.reviews).toSorted()).toEqual(Object.keys(reasons).toSorted())
+  }
+})
+
+const firstSentence = (text: string): string => /^.*?\./.exec(text)?.[0] ?? text
+
+test('staff and customer are told the same cause of a failed payment, which leaves open that money was sent', () => {
+  for (const language of ['en', 'fr', 'sw'] as const) {
+    const { results } = languages[language].story
+    const card = cardTexts(language)
+    expect(results).toMatchObject({ 1: firstSentence(card.failedFunds) })
+    const sent = results['2001']!.slice(firstSentence(card.failedPin).length)
+    expect(sent.length, language).toBeGreaterThan(25)
+    expect(results['2001']).toBe(firstSentence(card.failedPin) + sent)
+    expect(results['1032']).toBe(firstSentence(card.failedCancelled) + sent)
+    const runOut = pageTexts(language).states.expired.title
+    expect(results['1037']!.startsWith(`${runOut}, `), language).toBe(true)
+    expect(results['expired']).toBe(results['1037'])
+    for (const code of ['1037', 'failed']) expect(results[code]!.endsWith(sent), `${language} ${code}`).toBe(true)
   }
 })
 

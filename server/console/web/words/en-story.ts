@@ -15,7 +15,10 @@ export interface StoryWords {
   /** By the kind of a timeline entry; an unknown kind is shown as it is. */
   readonly kinds: Readonly<Record<string, string>>
   readonly reviews: Readonly<Record<string, string>>
-  /** By result code: why it was not paid. */
+  /**
+   * By result code: why it was not paid, as the customer's card and page say it. An agent may have
+   * the money although nothing was confirmed.
+   */
   readonly results: Readonly<Record<string, string>>
   readonly otherResult: string
   readonly late: string
@@ -85,8 +88,8 @@ export const enStory: StoryWords = {
     expired: {
       label: 'Time ran out',
       caller:
-        'The time for this payment ran out before it was paid. Please start again. If you have sent money, keep ' +
-        'the message of your operator and tell us its number.',
+        'The time for this payment ran out before it was confirmed. If no money has left your phone, please start ' +
+        'again. If it has, keep the message of your operator and tell us its number.',
       next: 'Nothing needs to be done. If the service proves a payment later, it still counts, and is marked as late.',
     },
     rejected: {
@@ -142,11 +145,11 @@ export const enStory: StoryWords = {
   },
   results: {
     1: 'There was not enough money in the account.',
-    1032: 'The customer cancelled it, or the phone could not be reached.',
-    1037: 'The customer did not confirm in time, or the phone could not be reached.',
-    2001: 'The PIN was wrong, or the payer could not be recognised.',
-    failed: 'The payment service gave no reason.',
-    expired: 'Nobody paid in time.',
+    1032: 'The payment was cancelled, or the phone could not be reached. Money may have been sent all the same.',
+    1037: 'The time for this payment has run out, and no agent confirmed it. Money may have been sent all the same.',
+    2001: 'The agent did not confirm the payment. Money may have been sent all the same.',
+    failed: 'The payment service gave no reason. Money may have been sent all the same.',
+    expired: 'The time for this payment has run out, and no agent confirmed it. Money may have been sent all the same.',
     order_paid: 'The order was paid already.',
     address_lost: 'The payment page never reached the customer.',
     market_off: 'The payment service has switched this country off for this shop.',

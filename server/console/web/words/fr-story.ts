@@ -61,8 +61,8 @@ export const frStory: StoryWords = {
     expired: {
       label: 'Délai passé',
       caller:
-        'Le délai est passé avant le paiement. Recommencez. Si vous avez envoyé de l’argent, gardez le message ' +
-        'de votre opérateur et donnez-nous son numéro.',
+        'Le délai est passé avant la confirmation du paiement. Si aucun argent n’a quitté votre téléphone, ' +
+        'recommencez. Sinon, gardez le message de votre opérateur et donnez-nous son numéro.',
       next: LATER,
     },
     rejected: {
@@ -118,11 +118,12 @@ export const frStory: StoryWords = {
   },
   results: {
     1: 'Il n’y avait pas assez d’argent sur le compte.',
-    1032: 'Le client l’a annulé, ou le téléphone n’a pas été joint.',
-    1037: 'Le client n’a pas confirmé à temps, ou le téléphone n’a pas été joint.',
-    2001: 'Le code était faux, ou le payeur n’a pas été reconnu.',
-    failed: 'Le service de paiement n’a pas donné de raison.',
-    expired: 'Personne n’a payé à temps.',
+    1032: 'Le paiement a été annulé, ou le téléphone était injoignable. De l’argent a pu être envoyé malgré tout.',
+    1037: 'Le délai de ce paiement est écoulé, sans confirmation d’un agent. De l’argent a pu être envoyé malgré tout.',
+    2001: 'L’agent n’a pas confirmé le paiement. De l’argent a pu être envoyé malgré tout.',
+    failed: 'Le service de paiement n’a pas donné de raison. De l’argent a pu être envoyé malgré tout.',
+    expired:
+      'Le délai de ce paiement est écoulé, sans confirmation d’un agent. De l’argent a pu être envoyé malgré tout.',
     order_paid: 'La commande était déjà payée.',
     address_lost: 'La page de paiement n’est jamais parvenue au client.',
     market_off: 'Le service de paiement a fermé ce pays pour ce magasin.',

@@ -59,8 +59,8 @@ export const swStory: StoryWords = {
     expired: {
       label: 'Muda umekwisha',
       caller:
-        'Muda wa malipo haya ulikwisha kabla ya kulipwa. Tafadhali anza tena. Kama umetuma pesa, hifadhi ujumbe ' +
-        'wa mtandao wako na utuambie namba yake.',
+        'Muda wa malipo haya ulikwisha kabla ya kuthibitishwa. Kama hakuna pesa zilizotoka kwenye simu yako, anza ' +
+        'tena. Kama zimetoka, hifadhi ujumbe wa mtandao wako na utuambie namba yake.',
       next: LATER,
     },
     rejected: {
@@ -115,12 +115,12 @@ export const swStory: StoryWords = {
     pending_after_30_days: 'Ujumbe ulisema yamelipwa siku 30 zilizopita, na huduma bado inasema yanasubiri.',
   },
   results: {
-    1: 'Hakukuwa na pesa za kutosha kwenye akaunti.',
-    1032: 'Mteja alighairi, au simu haikupatikana.',
-    1037: 'Mteja hakuthibitisha kwa wakati, au simu haikupatikana.',
-    2001: 'PIN haikuwa sahihi, au mlipaji hakutambuliwa.',
-    failed: 'Huduma ya malipo haikutoa sababu.',
-    expired: 'Hakuna aliyelipa kwa wakati.',
+    1: 'Pesa hazikutosha kwenye akaunti.',
+    1032: 'Malipo yameghairiwa, au simu haikupatikana. Huenda pesa zimetumwa hata hivyo.',
+    1037: 'Muda wa malipo haya umekwisha, na hakuna wakala aliyeyathibitisha. Huenda pesa zimetumwa hata hivyo.',
+    2001: 'Wakala hakuthibitisha malipo. Huenda pesa zimetumwa hata hivyo.',
+    failed: 'Huduma ya malipo haikutoa sababu. Huenda pesa zimetumwa hata hivyo.',
+    expired: 'Muda wa malipo haya umekwisha, na hakuna wakala aliyeyathibitisha. Huenda pesa zimetumwa hata hivyo.',
     order_paid: 'Oda ilikuwa imeshalipwa.',
     address_lost: 'Ukurasa wa malipo haukumfikia mteja.',
     market_off: 'Huduma ya malipo imefunga nchi hii kwa duka hili.',

@@ -145,6 +145,9 @@ export class CheckoutController implements ReactiveController, Checkout {
 
   async refuse(fault: CheckoutError): Promise<void> {
     this._apply(actions.fail(fault))
+    // Mistakes of the page's developer: the customer is told less. A message has no token in it.
+    // oxlint-disable-next-line no-console -- For developers.
+    if (/^session_(inv|req|conf)/.test(fault.code)) console.warn(`hc-checkout: ${fault.code}. ${fault.message}`)
     const said = this.state.isExplained ? undefined : this.explain()
     this._host.dispatchEvent(new ErrorEvent(fault))
     await said

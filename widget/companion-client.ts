@@ -22,14 +22,14 @@ const passing = [404, 408, 425, 429]
 const isBlocked = (status: number): boolean => status >= 400 && status < 500 && !passing.includes(status)
 
 /**
- * A browser hides from its pages why `fetch` failed. Of another origin it may be a refusal, which
- * only the shop's developer can mend.
+ * A browser hides from its pages why `fetch` failed. Of another origin it may be a wrong address or
+ * a refusal, which only the shop's developer can mend.
  */
 function whyLost(root: string): string {
   const here = globalThis.location?.origin
   if (!here || `${root}/`.startsWith(`${here}/`) || !/^https?:/.test(root) || !navigator.onLine) return 'No answer.'
   const reason = `its HC_ALLOWED_ORIGINS may lack ${here}, or a script of this page adds a header.`
-  return `No answer from ${root}. If it is up, ${reason}`
+  return `No answer from ${root}. The address may be wrong (https, port, path). If it is right and up, ${reason}`
 }
 
 /**
@@ -68,13 +68,10 @@ export function createCompanionClient(root: string) {
     // A gateway may answer in this format, too, and with a code: the type is the companion's alone.
     if (!ok && body.code && body.type === `/problems/${body.code}`)
       throw new CheckoutError(body.code, body.detail, body.issues?.[0]?.path, body.retryAfter)
+    const said = `${root + path} was answered ${status}, but not by the companion: `
     if (isBlocked(status))
-      throw new CheckoutError(
-        'blocked',
-        `${root + path} was answered ${status}, but not by the companion: ` +
-          'a firewall or proxy before it refuses the request.',
-      )
-    return lost('No answer.')
+      throw new CheckoutError('blocked', `${said}a firewall or proxy before it refuses the request.`)
+    return lost(`${said}the address may be wrong or missing.`)
   }
 
   return {

@@ -153,7 +153,7 @@ export class Offer implements ReactiveController, Offered {
         // The attribute may be missing or wrong: where another page answers in the companion's
         // place, the browser logs nothing.
         // oxlint-disable-next-line no-console -- For developers; once.
-        if (first) console.warn(`hc-checkout: no markets from ${companion}. ${error.message}`)
+        if (first) console.warn(`hc-checkout: no markets from companion="${companion}". ${error.message}`)
         // Not too often: the companion may be down for everybody.
         return this._retry('load', RETRY_MS * 3)
       },

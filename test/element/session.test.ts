@@ -1,6 +1,7 @@
 // A session in the element: loaded late or not at all, and over.
 // chai-a11y-axe types every assertion as a promise. Those that are one are awaited.
 /* oxlint-disable typescript/no-floating-promises -- see above */
+/* oxlint-disable no-console -- a warning is read here */
 import { aTimeout, expect, waitUntil } from '@open-wc/testing'
 import type { ErrorEvent, HcCheckout } from 'hc-checkout'
 import { created, lamp, later, problem, slow, view } from './companion.ts'
@@ -182,6 +183,24 @@ describe('a session that is over', () => {
     await waitUntil(() => text(element).includes('Boots'), '', slow)
     expect(Boolean(within(element, '[part~=pay-button]'))).to.equal(true)
     expect(text(element)).not.to.contain('no longer valid')
+  })
+
+  it('or was never one is a warning to whoever builds the page, without the token; an expired one is none', async () => {
+    const own = console.warn
+    const warned: string[] = []
+    console.warn = (text: string) => void warned.push(text)
+    try {
+      const garbled = await show(
+        { 'GET /v1/session': () => problem(404, 'session_invalid') },
+        { session: 'ses_garbled' },
+      )
+      await waitUntil(() => text(garbled).includes('This payment link is no longer valid.'), '', slow)
+      const expired = await show({ 'GET /v1/session': () => problem(410, 'session_expired') }, { session: 'ses_1' })
+      await waitUntil(() => text(expired).includes('This payment link is no longer valid.'), '', slow)
+    } finally {
+      console.warn = own
+    }
+    expect(warned).to.deep.equal(['hc-checkout: session_invalid. The companion says session_invalid.'])
   })
 
   it('is told in the middle of the room that the form had', async () => {

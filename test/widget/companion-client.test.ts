@@ -82,10 +82,10 @@ it('a refusal that is not the companion’s names the address and the status', a
 
 it.each([
   [
-    'of another origin names the setting and the origin',
+    'of another origin names the address, the setting and the origin',
     'https://shop.example',
     true,
-    /HC_ALLOWED_ORIGINS .*https:\/\/shop\.example/,
+    /https:\/\/pay\.example\/kasse\. The address may be wrong.*HC_ALLOWED_ORIGINS .*https:\/\/shop\.example/,
   ],
   ['of the same origin names neither', 'https://pay.example', true, /^No answer\.$/],
   ['without a network names neither', 'https://shop.example', false, /^No answer\.$/],
@@ -96,6 +96,18 @@ it.each([
   await expect(client.markets()).rejects.toMatchObject({
     code: 'network',
     message: expect.stringMatching(message) as string,
+  })
+})
+
+it.each([
+  ['the shop’s own page for what it does not have', 404, '<h1>Not found'],
+  ['a page', 200, '<!doctype html>'],
+  ['another server’s JSON', 200, '{}'],
+])('%s in the companion’s place is said with its address and status', async (_, status, text) => {
+  answer = async () => new Response(text, { status })
+  await expect(client.markets()).rejects.toMatchObject({
+    code: 'network',
+    message: `https://pay.example/kasse/v1/markets was answered ${status}, but not by the companion: the address may be wrong or missing.`,
   })
 })
 

@@ -235,7 +235,9 @@ describe('the markets', () => {
     host.companion = 'https://pay.example'
     await vi.advanceTimersByTimeAsync(60_000)
     expect(vi.mocked(client.markets).mock.calls.length).toBeGreaterThan(2)
-    expect(warn).toHaveBeenCalledExactlyOnceWith('hc-checkout: no markets from https://pay.exmaple. No answer.')
+    expect(warn).toHaveBeenCalledExactlyOnceWith(
+      'hc-checkout: no markets from companion="https://pay.exmaple". No answer.',
+    )
   })
 
   it('of an earlier companion that come late are not this one’s', async () => {

@@ -68,7 +68,9 @@ export const CreateSession = z.strictObject({
   description: shownLine(10_000).describe(
     'Shown on the hosted page and the receipt, on one line. HC_MAX_DESCRIPTION sets the maximum length (255).',
   ),
-  payer: Payer.partial().optional(),
+  payer: Payer.partial()
+    .optional()
+    .describe('What is known of the payer is not asked again; a phone of fewer than seven digits is taken for none.'),
   metadata: Metadata.optional(),
   expiresIn: z
     .int()

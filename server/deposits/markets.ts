@@ -106,7 +106,7 @@ export const ownDigits = (text: string): string =>
   text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) % 16))
 
 /** Digits without the calling code; the shortest mobile number of the countries has eight. */
-const SHORTEST_PHONE = 7
+export const SHORTEST_PHONE = 7
 
 /**
  * Digits as the service expects them (service.md, acc_no): 0712…, 254712…, +254712… and +254 0712…

@@ -154,6 +154,7 @@ test('a span is written in the measure that a person would use', () => {
 
 test('a phone is read out in threes, and a value that is missing leaves no braces', () => {
   expect(phone('254712345678')).toBe('+254 712 345 678')
+  expect(phone('0712')).toBe('0712')
   expect(fill('{a} and {b}', { a: 1 })).toBe('1 and ')
 })
 

@@ -580,6 +580,17 @@ describe('a session', () => {
     expect((await shown(session)).deposit).toEqual({ id, token, createdAt })
   })
 
+  it('with a phone that is too short for one asks the customer, whose number is then the payment’s', async () => {
+    await open()
+    for (const [orderId, phone] of Object.entries({ 'A-8': '0712', 'A-9': '+254 7' })) {
+      const session = await newSession({ orderId, payer: { name: 'Wanjiku Kamau', phone } })
+      const answer = await system.browser('/v1/session', { headers: { authorization: `Bearer ${session.token}` } })
+      expect(((await answer.json()) as SessionView).payer).toEqual({ name: true, phone: false, email: false })
+      const { deposit } = await post({ session: session.token, payer: { phone: '0712000111' } })
+      expect((await system.store.deposit(deposit.id))?.payer?.phone).toBe('254712000111')
+    }
+  })
+
   it('whose page never came shows that attempt until another is made, and is told when it is paid after all', async () => {
     let isBroken = true
     await open({

@@ -12,7 +12,7 @@ import { createTermsCheck } from './session-terms.ts'
 import type { Deposit, Session } from '../machine/deposit.ts'
 import type { Capabilities } from '../identity.ts'
 import { FIRST_GENERATION, newId, sha256 } from '../identity.ts'
-import { normalisePhone, onlyCountryOf, ownDigits } from '../markets.ts'
+import { normalisePhone, onlyCountryOf, ownDigits, SHORTEST_PHONE } from '../markets.ts'
 import type { Tools } from '../ports/machine.ts'
 import { isoTime } from '../view.ts'
 
@@ -221,9 +221,14 @@ function hasSameTerms(body: CreateSession, session: Session): boolean {
   return body.amount === session.amount && body.currency === session.currency && countryOf(body) === countryOf(session)
 }
 
-/** In the form that deposits store, so that a payer who asks to be erased is found here too. */
-function storedPhone(phone: string, country: CountryCode | undefined): string {
-  return country === undefined ? ownDigits(phone).replace(/\D/g, '') : normalisePhone(phone, country)
+/**
+ * In the form that deposits store, so that a payer who asks to be erased is found here too. What is
+ * too short for a number of any country is none: a slip in the shop's records stops no payment, and
+ * the customer is asked.
+ */
+function storedPhone(phone: string, country: CountryCode | undefined): string | undefined {
+  const digits = country === undefined ? ownDigits(phone).replace(/\D/g, '') : normalisePhone(phone, country)
+  return digits.length < SHORTEST_PHONE ? undefined : digits
 }
 
 const tooManyAtOnce = (): CompanionError =>

@@ -110,7 +110,9 @@ export function formats(language: string, timeZone: string): Format {
 
 /**
  * A phone number in groups of three from its end, as it is read to a caller: `+254 712 345 678`.
+ * Fewer than seven digits are nobody's number (markets.ts): they are shown as they were typed.
  */
 export function phone(digits: string): string {
+  if (digits.length < 7) return digits
   return `+${digits.replace(/\B(?=(\d{3})+$)/g, ' ')}`
 }

@@ -18,7 +18,7 @@ import { freePort } from './helpers/free-port.ts'
 import { bin, root, run } from './helpers/run-quietly.ts'
 import { countsLine, type Counts } from './helpers/test-counts.ts'
 import { takenByPromtool } from './outside/prometheus.ts'
-import { nextShop, phpShop, pythonShop, reactShop } from './outside/shops.ts'
+import { expressShop, nextShop, phpShop, pythonShop, reactShop } from './outside/shops.ts'
 import { tracedCompanion } from './outside/traces.ts'
 
 /** What the README says of the installed client. */
@@ -73,6 +73,7 @@ async function largeShops(): Promise<void> {
 
 async function plainShops(): Promise<void> {
   if (!arePacked) return
+  await step('a shop with Express and plain HTML', () => expressShop(shops))
   await step('a shop with plain PHP', () => phpShop(shops))
   await step('a shop with plain Python', () => pythonShop(shops))
   await step('OpenTelemetry: the spans of a payment, and no key in them', () => tracedCompanion(shops))

@@ -2,7 +2,7 @@
 // a real companion.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
@@ -92,7 +92,7 @@ async function listening(child: ChildProcess, url: string): Promise<void> {
 function ordersIn(file: string) {
   const db = new DatabaseSync(file)
   endings.push(() => db.close())
-  const insert = db.prepare("INSERT INTO orders VALUES (?, ?, 'KES', 'open')")
+  const insert = db.prepare("INSERT OR REPLACE INTO orders VALUES (?, ?, 'KES', 'open')")
   insert.run('A-1', 2500)
   insert.run('A-2', 2500)
   return () =>
@@ -105,14 +105,15 @@ function ordersIn(file: string) {
 it('the shop in Express makes the session of an order, the same one at each reload, and its notice is credited', async () => {
   const { shop, url, env } = await start('express.mjs')
   const orders = ordersIn(env['DATABASE'] ?? '')
-  const ask = async () => (await (await fetch(`${url}/orders/A-1/session`)).json()) as { token: string; state: string }
-  const { token, state } = await ask()
-  expect([state, (await ask()).token]).toEqual(['open', token])
+  const ask = async () => (await fetch(`${url}/orders/A-1`)).text()
+  const page = await ask()
+  const [, token = ''] = /<hc-checkout companion="[^"]+" session="([^"]+)">/.exec(page) ?? []
+  expect(page).toContain(`src="${env['COMPANION']}/widget/v1/hc-checkout.js"`)
+  expect(await ask()).toBe(page)
   await shop.pay(token)
   await shop.system.advance(20)
   await expect.poll(orders).toEqual(['A-1 paid', 'A-2 open'])
-  expect((await ask()).state).toBe('paid')
-  expect((await fetch(`${url}/orders/A-9/session`)).status).toBe(404)
+  expect((await fetch(`${url}/orders/A-9`)).status).toBe(404)
 })
 
 it.each(['fastify.mjs', 'hono.mjs', 'next-server.mjs'])(
@@ -129,6 +130,30 @@ it.each(['fastify.mjs', 'hono.mjs', 'next-server.mjs'])(
     await expect.poll(orders).toEqual(['A-1 paid', 'A-2 open'])
   },
 )
+
+/** The port that the page tells, for a free one: another program may have it. */
+const portFor = (free: string) => `import net from 'node:net'
+const { listen } = net.Server.prototype
+net.Server.prototype.listen = function (port, ...more) {
+  return listen.call(this, port === 3000 ? ${free} : port, ...more)
+}`
+
+it('the shop in Express starts as the page tells, with an order and its page', async () => {
+  const { env } = await start('express.mjs')
+  const place = mkdtempSync(join(folder, 'told-'))
+  for (const name of ['payments', 'express']) writeFileSync(join(place, `${name}.mjs`), block(`${name}.mjs`))
+  mkdirSync(join(place, '.hc/dev'), { recursive: true })
+  // As dev writes it.
+  const names = ['COMPANION', 'HC_MERCHANT_KEY', 'HC_NOTIFY_SECRET']
+  writeFileSync(join(place, '.hc/dev/backend.env'), names.map((name) => `${name}=${env[name]}\n`).join(''))
+  const [, told = ''] = /^node (.* express\.mjs)$/m.exec(page) ?? []
+  const [, address = ''] = /open `http:\/\/127\.0\.0\.1:3000(\/[^`]*)`/.exec(page) ?? []
+  const free = String(await freePort())
+  const args = ['--conditions=hc-source', '--import', `data:text/javascript,${encodeURIComponent(portFor(free))}`]
+  const child = spawn(process.execPath, [...args, ...told.split(' ')], { cwd: place, env: { PATH: env['PATH'] } })
+  await listening(child, `http://127.0.0.1:${free}`)
+  expect(await (await fetch(`http://127.0.0.1:${free}${address}`)).text()).toContain('session="')
+})
 
 it('a payment of no order that fails is heard once: there is nothing to release', async () => {
   const { shop, env } = await start('express.mjs')

@@ -84,6 +84,19 @@ export async function nextShop(packed: Packed): Promise<void> {
   })
 }
 
+/** Express, and a page of plain HTML. */
+export async function expressShop(packed: Packed): Promise<void> {
+  const cwd = copyOf('shop-express', packed)
+  await install(cwd, [...packed.tarballs, 'express@5.3.0'], packed)
+  await paid(cwd, 'npm', ['start'], async ({ url, env }, context) => {
+    const page = await openedAt(url, context)
+    await page.reload()
+    await pay(page)
+    await oneCharge(env)
+    await until('the notice is credited', () => stateOf(join(cwd, 'shop.db')) === 'paid')
+  })
+}
+
 /** The page of the examples, and the receiver of the documentation. */
 export async function phpShop(packed: Packed): Promise<void> {
   const cwd = copyOf('shop-php', packed)

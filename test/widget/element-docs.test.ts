@@ -128,12 +128,12 @@ test('each token, with what it is unless it is set, in light and dark', () => {
 })
 
 /** The files in which a framework, a page or a backend writes the tag. */
-const examples = globSync('demo/examples/*/{,src/,app/}*.{html,tsx,ts,vue,svelte,php,py}', { cwd: root }).filter(
+const examples = globSync('demo/examples/*/{,src/,app/}*.{html,tsx,ts,js,vue,svelte,php,py}', { cwd: root }).filter(
   (file) => /<hc-checkout\s/i.test(readFileSync(join(root, file), 'utf8').replaceAll(/<!--[^]*?-->/g, '')),
 )
 
 test('each framework and each page of a backend has an example with the tag', () => {
-  const folders = ['angular', 'plain', 'preact', 'react', 'shop-php', 'shop-python', 'solid']
+  const folders = ['angular', 'plain', 'preact', 'react', 'shop-express', 'shop-php', 'shop-python', 'solid']
   expect([...new Set(examples.map((file) => file.split('/')[2] ?? ''))].toSorted()).toEqual([
     ...folders,
     'svelte',
@@ -152,13 +152,13 @@ test.each(examples)(
     expect(attributes).toContain('companion')
     expect(attributes.filter((name) => !names(element.attributes).includes(name))).toEqual([])
     const events = [...example.matchAll(/(?:@|\(|\bon:?|')(hc-[a-z-]+)(?=[)='])/g)].map(([, name = '']) => name)
-    const heard = events.filter((name) => name !== 'hc-checkout')
+    const heard = events.filter((name) => !['hc-checkout', 'hc-checkout-client'].includes(name))
     // A page that a backend makes may leave the result to the card and to the notice.
     if (!/shop-(php|python)/.test(file)) expect(heard).toContain('hc-success')
     expect(heard.filter((name) => !names(element.events).includes(name))).toEqual([])
     const taken = [...example.matchAll(/import 'hc-checkout\/(\w+)'|\/widget\/v1\/([\w-]+)\.js/g)]
     const entries = taken.map(([, entry, script]) => entry ?? script)
-    const isPage = /\/(plain|shop-php|shop-python)\//.test(file)
+    const isPage = /\/(plain|shop-express|shop-php|shop-python)\//.test(file)
     expect(entries).toEqual(isPage ? ['hc-checkout', 'hc-checkout-legacy'] : ['define'])
   },
 )

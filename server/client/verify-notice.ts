@@ -23,19 +23,26 @@ export function verifyNotice(rawBody: string | Uint8Array, headers: NoticeHeader
   return readNotice(text)
 }
 
-/** @throws TypeError for a secret that is empty, so that anybody could sign, or cannot be read */
+/**
+ * @throws TypeError for a secret that is empty, so that anybody could sign, or is none of the
+ * companion's
+ */
 function createVerifiers(secret: string | undefined): Webhook[] {
   const secrets = (secret ?? '').split(',').map((one) => one.trim())
-  return secrets.map((one) => {
-    try {
-      return new Webhook(one)
-    } catch (cause) {
-      throw new TypeError(
-        'The secret of the notices is empty or malformed. Give HC_NOTIFY_SECRET of the companion (whsec_…).',
-        { cause },
-      )
-    }
-  })
+  if (!secrets.every(isWhole))
+    throw new TypeError(
+      'The secret of the notices is empty or malformed. Give HC_NOTIFY_SECRET of the companion: whsec_ and ' +
+        'base64 of 24 to 64 bytes.',
+    )
+  return secrets.map((one) => new Webhook(one))
+}
+
+/** By the rule of the companion, which starts with no other. */
+function isWhole(secret: string): boolean {
+  const [, base64 = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret) ?? []
+  if (base64.length % 4 !== 0) return false
+  const bytes = atob(base64).length
+  return bytes >= 24 && bytes <= 64
 }
 
 function textOf(rawBody: unknown): string {
@@ -107,12 +114,12 @@ function readNotice(text: string): Notice {
     throw unreadable
   }
   const data: Partial<Notice['data']> = notice?.data ?? {}
-  const isWhole = [data.version, data.amount].every((value) =>
+  const hasNumbers = [data.version, data.amount].every((value) =>
     value === undefined ? false : Number.isSafeInteger(value),
   )
   const isText = [notice?.type, data.paymentId, data.currency].every(
     (value) => typeof value === 'string' && value !== '',
   )
-  if (!isWhole || !isText) throw unreadable
+  if (!hasNumbers || !isText) throw unreadable
   return notice
 }

@@ -61,6 +61,11 @@ function notices() {
     { body: short, headers: signed(short), is: 'unreadable' },
     { body, headers: signed(), secret: '', is: 'argument' },
     { body, headers: signed(), secret: 'whsec_', is: 'argument' },
+    { body, headers: signed(), secret: 'whsec_short', is: 'argument' },
+    { body, headers: signed(), secret: 'notbase64', is: 'argument' },
+    { body, headers: signed(), secret: secret.slice('whsec_'.length), is: 'argument' },
+    { body, headers: signed(), secret: secret.slice(0, -1), is: 'argument' },
+    { body, headers: signed(), secret: `whsec_${Buffer.alloc(65, 1).toString('base64')}`, is: 'argument' },
   ] as const
 }
 

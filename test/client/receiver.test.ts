@@ -355,6 +355,8 @@ describe('what is answered', () => {
 it.each([
   [{ secret: '' }, /HC_NOTIFY_SECRET/],
   [{ secret: undefined }, /HC_NOTIFY_SECRET/],
+  [{ secret: 'whsec_short' }, /HC_NOTIFY_SECRET/],
+  [{ secret: 'notbase64' }, /HC_NOTIFY_SECRET/],
   [{ mode: undefined }, /mode/],
   [{ store: undefined }, /store/],
   [{ onUncredited: undefined }, /onUncredited/],

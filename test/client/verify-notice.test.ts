@@ -84,9 +84,19 @@ describe('no notice is', () => {
   })
 })
 
-it.each(['', 'whsec_', ',', `${secret},`, undefined, 'whsec_!!!'])(
-  'with the secret %j nobody is believed: anybody could sign',
-  (held) => {
-    expect(() => verifyNotice(body, signed(), held)).toThrow(/HC_NOTIFY_SECRET/)
-  },
-)
+it.each([
+  '',
+  'whsec_',
+  ',',
+  `${secret},`,
+  undefined,
+  'whsec_!!!',
+  'whsec_short',
+  'notbase64',
+  secret.slice('whsec_'.length),
+  secret.slice(0, -1),
+  `whsec_${Buffer.alloc(23, 1).toString('base64')}`,
+  `whsec_${Buffer.alloc(65, 1).toString('base64')}`,
+])('with the secret %j nobody is believed: anybody could sign, or the companion has another', (held) => {
+  expect(() => verifyNotice(body, signed(), held)).toThrow(/HC_NOTIFY_SECRET/)
+})

@@ -5,10 +5,11 @@ import os
 import sqlite3
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from hccheckout import Client, NoticeError, verify_notice
+from hccheckout import Client, NoticeError, notice_keys, verify_notice
 
 COMPANION = os.environ["COMPANION"]
 hc = Client(COMPANION, os.environ["HC_MERCHANT_KEY"])
+notice_keys(os.environ["HC_NOTIFY_SECRET"])  # a secret that no companion has ends the program here
 PAGE = """<!doctype html>
 <title>Lamps</title>
 <script type="module" src="{companion}/widget/v1/hc-checkout.js"></script>

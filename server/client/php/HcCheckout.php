@@ -235,11 +235,7 @@ final class Client
  */
 function verify_notice(string $rawBody, array $headers, #[\SensitiveParameter] string $secret): array
 {
-    $keys = array_map(function (string $one): string {
-        $key = base64_decode(preg_replace('/^whsec_/', '', trim($one)), true);
-        // An empty one: anybody could sign.
-        return $key !== false && $key !== '' ? $key : throw new \InvalidArgumentException('The secret of the notices is empty or malformed. Give HC_NOTIFY_SECRET of the companion (whsec_…).');
-    }, explode(',', $secret));
+    $keys = notice_keys($secret);
     $given = [];
     foreach ($headers as $name => $value) {
         $plain = preg_replace('/^http-/', '', strtr(strtolower((string) $name), '_', '-'));
@@ -270,4 +266,24 @@ function verify_notice(string $rawBody, array $headers, #[\SensitiveParameter] s
         throw new NoticeException('unreadable', 'The notice is genuine and cannot be read: take a HcCheckout.php that is as new as the companion.');
     }
     return $notice;
+}
+
+/**
+ * The keys of HC_NOTIFY_SECRET. Call it where the shop is set up: it refuses a secret that no
+ * companion has.
+ *
+ * @return list<string>
+ * @throws \InvalidArgumentException
+ */
+function notice_keys(#[\SensitiveParameter] string $secret): array
+{
+    return array_map(function (#[\SensitiveParameter] string $one): string {
+        $isBase64 = preg_match('~^whsec_([A-Za-z0-9+/]+={0,2})$~D', trim($one), $found) === 1 && strlen($found[1]) % 4 === 0;
+        $key = $isBase64 ? (string) base64_decode($found[1], true) : '';
+        // With an empty one anybody could sign.
+        if (strlen($key) < 24 || strlen($key) > 64) {
+            throw new \InvalidArgumentException('The secret of the notices is empty or malformed. Give HC_NOTIFY_SECRET of the companion: whsec_ and base64 of 24 to 64 bytes.');
+        }
+        return $key;
+    }, explode(',', $secret));
 }

@@ -191,7 +191,7 @@ def verify_notice(raw_body: bytes, headers: Mapping[str, str], secret: str | Non
     raw_body: as it arrived, in Flask request.get_data(), in Django request.body.
     secret: the companion's HC_NOTIFY_SECRET (whsec_…); one or several with commas between, any of which will do.
     """
-    keys = [_key_of(one) for one in (secret or "").split(",")]
+    keys = notice_keys(secret)
     given = {name.lower(): value for name, value in headers.items()}
     for name in ("webhook-id", "webhook-timestamp", "webhook-signature"):
         if not given.get(name):
@@ -220,11 +220,19 @@ def verify_notice(raw_body: bytes, headers: Mapping[str, str], secret: str | Non
     return notice
 
 
+def notice_keys(secret: str | None) -> list[bytes]:
+    """The keys of HC_NOTIFY_SECRET. Raises ValueError for one that no companion has: call it when the shop starts."""
+    return [_key_of(one.strip()) for one in (secret or "").split(",")]
+
+
 def _key_of(secret: str) -> bytes:
+    found = re.fullmatch(r"whsec_([A-Za-z0-9+/]+={0,2})", secret)
     try:
-        key = base64.b64decode(secret.strip().removeprefix("whsec_"), validate=True)
+        key = base64.b64decode(found[1] if found else "", validate=True)
     except binascii.Error:
         key = b""
-    if not key:  # anybody could sign
-        raise ValueError("The secret of the notices is empty or malformed. Give HC_NOTIFY_SECRET of the companion (whsec_…).")
+    if not 24 <= len(key) <= 64:  # with an empty one anybody could sign
+        raise ValueError(
+            "The secret of the notices is empty or malformed. Give HC_NOTIFY_SECRET of the companion: whsec_ and base64 of 24 to 64 bytes."
+        )
     return key

@@ -11,6 +11,8 @@ export interface Scenario {
   readonly does: string
   /** Last digits of the payer's phone: `0000` and two digits. */
   readonly number: string
+  /** What the payment service says in the end. */
+  readonly ending: string
 }
 
 export type SessionAnswer = { ok: true; token: string; payUrl: string } | { ok: false; why: string }

@@ -38,7 +38,7 @@ export interface Damage {
   readonly paid: number
   /** Times that the order stands in the shop's books. */
   readonly credited: number
-  /** A payment may still be paid. */
+  /** A payment may still be paid, or the sandbox has not played to its end yet. */
   readonly isOpen: boolean
 }
 
@@ -139,16 +139,20 @@ export function shopBreaks({ store, pay, makeOrder, now, changed, restartCompani
 
   async function damageOf(order: Order, item: Breakage): Promise<Damage> {
     const known = found.get(order.id)
-    if (known !== undefined && !known.isOpen && now() - order.createdAt > SETTLED_MS) return known
+    const isPlayed = now() - order.createdAt > SETTLED_MS
+    if (known !== undefined && !known.isOpen && isPlayed) return known
     const payments = await pay.paymentsOf(order.id)
     const statuses = await pay.statusesAtService(payments.map(({ reference }) => reference))
+    const played = (await pay.scenarios()).find(({ number }) => number === scenarios[item])
+    // An expired payment looks ended, and its money is still to come.
+    const isToCome = !isPlayed && played !== undefined && !statuses.includes(played.ending)
     const damage: Damage = {
       item,
       orderId: order.id,
       asked: statuses.length,
       paid: statuses.filter((status) => status === 'SUCCESS').length,
       credited: store.creditsOf(order.id),
-      isOpen: payments.length === 0 || payments.some(({ status }) => status === 'PENDING'),
+      isOpen: isToCome || payments.length === 0 || payments.some(({ status }) => status === 'PENDING'),
     }
     found.set(order.id, damage)
     return damage

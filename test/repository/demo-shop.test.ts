@@ -4,6 +4,10 @@ import { brotliDecompressSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createShop } from '../../demo/shop.ts'
 import type { Shop } from '../../demo/shop.ts'
+import { shopBreaks } from '../../demo/shop-breaks.ts'
+import type { PayClient } from '../../demo/pay-client.ts'
+import type { PaymentView } from 'hc-checkout-server/contract'
+import type { Order, ShopStore } from '../../demo/shop-store.ts'
 import { breakWords } from '../../demo/shop-words.ts'
 
 const shopUrl = 'http://127.0.0.1:8080'
@@ -237,5 +241,33 @@ describe('the shelf', () => {
     await expect.poll(() => restarts).toBe(2)
     released()
     await expect.poll(() => said(breakWords.started)).toBe(3)
+  })
+
+  it('calls nothing settled while the money of an expired payment is still to come, and not for ever', async () => {
+    let at = 5000
+    const order = { id: 'NURU-1', createdAt: 0 } as Order
+    const store = { breaks: () => [{ order, item: 'expire' }], creditsOf: () => 0 } as Partial<ShopStore> as ShopStore
+    let status = 'FAILED'
+    const pay: Partial<PayClient> = {
+      paymentsOf: async () => [{ reference: 'HCT-1', status } as PaymentView],
+      statusesAtService: async () => [status],
+      scenarios: async () => [{ name: 'late', title: '', does: '', number: '13', ending: 'SUCCESS' }],
+    }
+    const { damages } = shopBreaks({
+      store,
+      pay: pay as PayClient,
+      now: () => at,
+      changed: () => {},
+      restartCompanion: undefined,
+      makeOrder: async () => ({ error: 'none' }),
+    })
+    const isOpen = async () => (await damages('v')).map((damage) => damage.isOpen)
+    expect(await isOpen()).toEqual([true])
+    // The sandbox was started anew meanwhile: nothing more comes.
+    at = 100_000
+    expect(await isOpen()).toEqual([false])
+    at = 7000
+    status = 'SUCCESS'
+    expect(await isOpen()).toEqual([false])
   })
 })

@@ -85,7 +85,7 @@ export function createApp(parts: AppParts): Hono<Env> {
   const report = createReportProblem(logger, metrics.count)
   const answerError = errorHandler(report)
   app.onError(answerError)
-  app.notFound((c) => answerError(notFound(c.req.path), c))
+  app.notFound((c) => answerError(notFound(c.req.path, settings.consoleUsers.length > 0), c))
   app.use(
     methodNotAllowed({
       app,
@@ -136,8 +136,13 @@ export function createApp(parts: AppParts): Hono<Env> {
   return app
 }
 
+const NO_CONSOLE =
+  'The console is off: this companion has no users for it. "hc-checkout-server user --name NAME --role owner" makes ' +
+  'a line for HC_CONSOLE_USERS; under "hc-checkout-server dev" the setting is given in a file by --env-file.'
+
 /** Returned, not thrown: Hono does not run its error handling for what `notFound` throws. */
-function notFound(path: string): CompanionError {
+function notFound(path: string, hasConsole: boolean): CompanionError {
+  if (!hasConsole && /^\/console\/?$/.test(path)) return new CompanionError('not_found', { detail: NO_CONSOLE })
   const [, before] = /^(\/.+?)\/(?:v1|pay|widget)\//.exec(path) ?? []
   const detail =
     before === undefined

@@ -6,11 +6,12 @@ import { parseArgs, parseEnv } from 'node:util'
 import { ListenError, startCompanion } from '../node.ts'
 import { urlOf } from '../platform/listening.ts'
 import { meantEnvironment } from '../settings/environment.ts'
+import { SettingsError } from '../settings/settings.ts'
 import { settingsTable } from '../settings/table.ts'
 import { type CommandIo, withEnvFile } from './io.ts'
 import { makeSecret } from './keygen.ts'
 import { portOf, serveSandbox } from './sandbox.ts'
-import { envLines, sandboxFiles, writePrivately } from './sandbox-files.ts'
+import { envLines, type OptionNames, sandboxFiles, writePrivately } from './sandbox-files.ts'
 
 export const help = `Usage: hc-checkout-server dev [options]
 
@@ -31,6 +32,19 @@ taken from --env-file and the options alone. It writes companion.env, with all s
 address, the key and the secret of your backend: node --env-file=.hc/dev/backend.env server.js.
 
 Exit codes: 0 stopped on request, 1 could not listen, 2 wrong options or unusable files.`
+
+const OPTIONS: OptionNames = {
+  port: '--sandbox-port',
+  folder: '--directory',
+  forSecond: 'another --sandbox-port, and beside another dev also another --port and --directory',
+}
+
+/** The settings that an option gives here: faults name what was written. */
+const OPTION_OF: Readonly<Record<string, string>> = {
+  HC_ALLOWED_ORIGINS: '--origin',
+  HC_NOTIFY_URL: '--notify',
+  HC_PORT: '--port',
+}
 
 /** Made once and kept: the payments of the first start belong to them. */
 const SECRETS = ['HC_SECRET', 'HC_MERCHANT_KEY', 'HC_NOTIFY_SECRET'] as const
@@ -55,16 +69,26 @@ const NOT_FROM_SHELL: ReadonlySet<string> = new Set([
 /** Runs until it is told to stop. @returns the exit code. @throws UsageError, SettingsError */
 export async function run(argv: string[], io: CommandIo): Promise<number> {
   const command = readArguments(argv, io)
+  if (command.ignored.length > 0)
+    io.err(
+      `Not taken from the environment, which may be that of a companion with real payments: ${command.ignored.join(', ')}. ` +
+        'What is meant for this one is given by the options or by --env-file.',
+    )
   const stop = io.stopped()
   const database = join(command.directory, 'sandbox.db')
-  const files = sandboxFiles(database)
+  const files = sandboxFiles(database, OPTIONS)
   const host = '127.0.0.1'
   const sandboxUrl = urlOf(host, command.sandboxPort)
-  const sandbox = await serveSandbox({ host, port: command.sandboxPort, database, publicUrl: sandboxUrl }, files)
+  const sandbox = await serveSandbox(
+    { host, port: command.sandboxPort, database, publicUrl: sandboxUrl },
+    files,
+    OPTIONS,
+  )
   if (sandbox.fault !== undefined) {
     io.err(sandbox.fault)
     return 1
   }
+  const inOptions = inOptionsOf({ ...command.given, HC_PORT: String(command.port) })
   try {
     const settings = companionSettings(command, parseEnv(readFileSync(files.companion, 'utf8')))
     const companion = await startCompanion({ ...command.env, ...settings })
@@ -75,12 +99,19 @@ export async function run(argv: string[], io: CommandIo): Promise<number> {
     await companion.close()
     return 0
   } catch (error) {
+    if (error instanceof SettingsError) throw new SettingsError(error.faults.map(inOptions))
     if (!(error instanceof ListenError)) throw error
-    io.err(error.message)
+    io.err(inOptions(error.message))
     return 1
   } finally {
     await sandbox.close()
   }
+}
+
+/** What a fault says of the settings that an option has given, by the name of the option. */
+function inOptionsOf(given: Readonly<Record<string, string>>) {
+  return (says: string): string =>
+    Object.keys(given).reduce((text, name) => text.replaceAll(name, OPTION_OF[name] ?? name), says)
 }
 
 /** @throws UsageError */
@@ -98,12 +129,15 @@ function readArguments(argv: string[], io: CommandIo) {
   })
   const shell = Object.fromEntries(Object.entries(io.env).filter(([name]) => !NOT_FROM_SHELL.has(name)))
   const { env } = meantEnvironment(withEnvFile({ ...io, env: shell }, values['env-file']))
+  const ignored = Object.keys(io.env).filter((name) => NOT_FROM_SHELL.has(name) && io.env[name] !== '' && !env[name])
   const { origin, notify } = values
   return {
     directory: resolve(values.directory),
     port: portOf('--port', values.port ?? (env['HC_PORT'] || '8787')),
     sandboxPort: portOf('--sandbox-port', values['sandbox-port'] ?? (env['HC_SANDBOX_PORT'] || '8788')),
     env,
+    /** Names of what the environment gives in vain. */
+    ignored,
     /** What the options say of the companion. */
     given: {
       ...(origin === undefined ? {} : { HC_ALLOWED_ORIGINS: origin.join() }),
@@ -146,8 +180,11 @@ const backendSettings = (settings: Readonly<Record<string, string>>) => ({
 /** @throws UsageError */
 function writeSettings(directory: string, settings: Readonly<Record<string, string>>) {
   const written = { companion: join(directory, 'companion.env'), backend: join(directory, 'backend.env') }
-  writePrivately(written.companion, envLines(settings).join(''), '--directory')
-  writePrivately(written.backend, envLines(backendSettings(settings)).join(''), '--directory')
+  const anew = (change: string) => `# Written anew at each start of hc-checkout-server dev. ${change}\n`
+  const companion = [anew('Set other things by its options, or in a file for its --env-file.'), ...envLines(settings)]
+  const backend = [anew('It holds what a backend needs.'), ...envLines(backendSettings(settings))]
+  writePrivately(written.companion, companion.join(''), '--directory')
+  writePrivately(written.backend, backend.join(''), '--directory')
   // The folder lies in the developer's repository.
   writePrivately(join(directory, '.gitignore'), '*\n', '--directory')
   return written
@@ -162,7 +199,7 @@ function welcome(
   const notify = settings['HC_NOTIFY_URL']
   return `Companion   ${companion}   TEST: no real money moves
 Sandbox     ${sandboxUrl}/console   the payment service, played here
-Settings    ${written.companion}
+Settings    ${written.companion}   written anew at each start: change them by options or --env-file
 
 In your page:
 

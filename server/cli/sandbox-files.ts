@@ -10,10 +10,20 @@ import { makeFolder } from '../platform/make-folder.ts'
 import { DatabaseInUse, openExclusive } from '../store/sqlite/file.ts'
 import { UsageError } from './io.ts'
 
+/** How a command calls its options, for what a fault says. */
+export interface OptionNames {
+  readonly port: string
+  /** The option that names the folder. */
+  readonly folder: '--database' | '--directory'
+  /** What a second sandbox beside the first one needs. */
+  readonly forSecond: string
+}
+
 /** @param database path of the sandbox's database; the files are in its folder */
-export function sandboxFiles(database: string) {
+export function sandboxFiles(database: string, options: OptionNames) {
   const folder = dirname(resolve(database))
   return {
+    options,
     /** JSON of the merchant. */
     merchant: join(folder, 'sandbox-merchant.json'),
     /** PEM */
@@ -34,16 +44,16 @@ export type SandboxFiles = ReturnType<typeof sandboxFiles>
  * @returns what gives it back
  * @throws UsageError when another sandbox has it, or the file cannot be written
  */
-export function holdFolder({ lock }: SandboxFiles): () => void {
-  write(lock, '')
+export function holdFolder(files: SandboxFiles): () => void {
+  const { lock, options } = files
+  write(files, lock, '')
   try {
     const held = openExclusive(lock)
     return () => void held.close()
   } catch (error) {
     if (!(error instanceof DatabaseInUse)) throw error
     throw new UsageError(
-      `--database: a sandbox runs already in ${dirname(lock)}. For a second one choose another --port, ` +
-        'and a --database in another folder.',
+      `${options.folder}: a sandbox runs already in ${dirname(lock)}. For a second one choose ${options.forSecond}.`,
     )
   }
 }
@@ -58,19 +68,19 @@ export function holdFolder({ lock }: SandboxFiles): () => void {
 export function openMerchant(files: SandboxFiles): MerchantSeed {
   if (existsSync(files.merchant)) return readMerchant(files.merchant)
   const { seed, privateKey } = makeMerchant()
-  write(files.privateKey, privateKey)
+  write(files, files.privateKey, privateKey)
   const content = { ...seed, privateKeyFile: files.privateKey }
-  write(files.merchant, `${JSON.stringify(content, null, 2)}\n`)
+  write(files, files.merchant, `${JSON.stringify(content, null, 2)}\n`)
   return seed
 }
 
 /** For the owner's eyes alone. @throws UsageError */
-function write(file: string, text: string): void {
-  writePrivately(file, text, '--database')
+function write({ options }: SandboxFiles, file: string, text: string): void {
+  writePrivately(file, text, options.folder)
 }
 
 /** For the owner's eyes alone. @param option names the folder. @throws UsageError */
-export function writePrivately(file: string, text: string, option: string): void {
+export function writePrivately(file: string, text: string, option: OptionNames['folder']): void {
   try {
     makeFolder(dirname(file), 0o700)
     writeFileSync(file, text, { mode: 0o600 })
@@ -97,7 +107,7 @@ export function keepPresentKeys(
   const { consumerKey, consumerSecret } = present
   const content = { ...seed, consumerKey, consumerSecret }
   // Renamed into its place: half a file would be no merchant at the next start.
-  write(`${files.merchant}.new`, `${JSON.stringify(content, null, 2)}\n`)
+  write(files, `${files.merchant}.new`, `${JSON.stringify(content, null, 2)}\n`)
   renameSync(`${files.merchant}.new`, files.merchant)
   return content
 }
@@ -162,7 +172,7 @@ export function writeCompanionSettings(
       .map((wallet) => wallet.join(':'))
       .join(),
   }
-  write(files.companion, envLines(settings).join(''))
+  write(files, files.companion, envLines(settings).join(''))
 }
 
 /**

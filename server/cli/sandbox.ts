@@ -19,6 +19,7 @@ import {
   keepPresentKeys,
   makeMerchant,
   openMerchant,
+  type OptionNames,
   sandboxFiles,
   type SandboxFiles,
   writeCompanionSettings,
@@ -47,6 +48,12 @@ Exit codes: 0 stopped on request, 1 could not listen, 2 wrong options or unusabl
 /** Of the environment. */
 const READ_HERE = ['HC_SANDBOX_PORT', 'HC_OPS_TOKEN']
 
+const OPTIONS: OptionNames = {
+  port: '--port',
+  folder: '--database',
+  forSecond: 'another --port, and a --database in another folder',
+}
+
 /** What the sandbox is made with, and where it listens. */
 export interface SandboxCommand extends SandboxOptions {
   readonly port: number
@@ -66,8 +73,8 @@ export async function run(argv: string[], io: CommandIo): Promise<number> {
   const command = readArguments(argv, env)
   for (const { name, says } of notes) if (READ_HERE.includes(name)) io.err(says)
   const stop = io.stopped()
-  const files = command.database === ':memory:' ? undefined : sandboxFiles(command.database)
-  const served = await serveSandbox(command, files)
+  const files = command.database === ':memory:' ? undefined : sandboxFiles(command.database, OPTIONS)
+  const served = await serveSandbox(command, files, OPTIONS)
   if (served.fault !== undefined) {
     io.err(served.fault)
     return 1
@@ -79,7 +86,7 @@ export async function run(argv: string[], io: CommandIo): Promise<number> {
 }
 
 /** A sandbox that listens, its files written; or why it cannot listen. @throws UsageError */
-export async function serveSandbox(command: SandboxCommand, files: SandboxFiles | undefined) {
+export async function serveSandbox(command: SandboxCommand, files: SandboxFiles | undefined, options: OptionNames) {
   const made = files === undefined ? makeMerchant().seed : openMerchant(files)
   const giveBack = files === undefined ? undefined : holdFolder(files)
   const service = openSandbox(command, made)
@@ -90,7 +97,7 @@ export async function serveSandbox(command: SandboxCommand, files: SandboxFiles 
   } catch (error) {
     await service.close()
     giveBack?.()
-    return { fault: `The sandbox could not start: ${listenFault(error as NodeJS.ErrnoException, command)}` }
+    return { fault: `The sandbox could not start: ${listenFault(error as NodeJS.ErrnoException, command, options)}` }
   }
   const seed = files === undefined ? made : keepPresentKeys(files, made, await presentKeys(service, made, command))
   if (files !== undefined)
@@ -200,13 +207,13 @@ async function presentKeys(
 }
 type PresentKeys = Pick<MerchantSeed, 'consumerKey' | 'consumerSecret'>
 
-function listenFault(error: NodeJS.ErrnoException, { host, port }: SandboxCommand): string {
+function listenFault(error: NodeJS.ErrnoException, { host, port }: SandboxCommand, options: OptionNames): string {
   if (error.code === 'EADDRINUSE')
     return (
-      `Port ${port} is taken, perhaps by a sandbox that runs already. For a second one choose another ` +
-      '--port, and a --database in another folder.'
+      `Port ${port} is taken, perhaps by a sandbox that runs already (npm start has one). Stop that one, or ` +
+      `for a second one choose ${options.forSecond}.`
     )
-  if (error.code === 'EACCES') return `This user may not listen on port ${port}. Choose another with --port.`
+  if (error.code === 'EACCES') return `This user may not listen on port ${port}. Choose another with ${options.port}.`
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
     return `This machine has no address ${host}. Choose another with --host.`
   return error.message

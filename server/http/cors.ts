@@ -38,7 +38,7 @@ export function cors({ origins, loopback, logger }: CorsParts): MiddlewareHandle
     logger.warn(
       { origin, setting: 'HC_ALLOWED_ORIGINS' },
       `a page of ${origin} asked and gets no answer, because HC_ALLOWED_ORIGINS does not name this origin: ` +
-        'add it there if the page is yours',
+        `add it there if the page is yours${loopback ? ` (hc-checkout-server dev: --origin ${origin})` : ''}`,
     )
   }
 

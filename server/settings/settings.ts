@@ -242,7 +242,13 @@ function createReader(given: Environment, readFile: ReadFile = (path) => readFil
     const content = text(field)
     if (content === undefined && (required || isGiven(field))) return undefined
     const result = (shape[field] as z.ZodType).safeParse(content)
-    if (!result.success) faults.push(`${name} ${result.error.issues[0]?.message ?? 'cannot be read.'}`)
+    if (!result.success) {
+      const { message, path } = result.error.issues[0]!
+      const [at] = path
+      // The value may be a secret: an entry of several is named by its place.
+      const which = typeof at === 'number' && /[\s,]/.test(content ?? '') ? ` It is entry ${at + 1}.` : ''
+      faults.push(`${name} ${message}${which}`)
+    }
     return result.data
   }
 

@@ -193,13 +193,54 @@ describe('dev', () => {
     }
     expect(await developing(['--port', free, '--sandbox-port', port], never)).toMatchObject({
       code: 1,
-      err: expect.stringMatching(new RegExp(`Port ${port} is taken`)),
+      err: expect.stringMatching(
+        new RegExp(`Port ${port} is taken.* another --sandbox-port,.* --port and --directory`),
+      ),
     })
     expect(await developing(['--port', port, '--sandbox-port', free], never)).toMatchObject({
       code: 1,
-      err: expect.stringMatching(new RegExp(`port ${port} is taken`)),
+      err: expect.stringMatching(new RegExp(`port ${port} is taken.* another --port\\.$`, 'm')),
     })
     taken.close()
+  })
+
+  it('names another folder where a sandbox runs already', async () => {
+    const argv = async () => ['--port', String(await freePort()), '--sandbox-port', String(await freePort())]
+    const first = await developing(await argv(), async () => {
+      expect(await run(['dev', '--directory', directory, ...(await argv())])).toMatchObject({
+        code: 2,
+        err: expect.stringMatching(/^--directory: a sandbox runs already .* --port and --directory\.$/m),
+      })
+    })
+    expect(first.code).toBe(0)
+  })
+
+  it('refuses a wrong origin by the name of its option, and says which of several it is', async () => {
+    const ports = ['--port', String(await freePort()), '--sandbox-port', String(await freePort())]
+    const origins = ['--origin', 'https://shop.example', '--origin', 'http://myshop.example:3000']
+    const refused = await run(['dev', '--directory', directory, ...ports, ...origins])
+    expect(refused).toMatchObject({ code: 2, err: expect.stringMatching(/--origin has an entry .* It is entry 2\./) })
+    expect(refused.err).not.toContain('HC_ALLOWED_ORIGINS')
+    // Of the environment: by its own name.
+    const shell = { HC_ALLOWED_ORIGINS: 'http://myshop.example:3000' }
+    expect((await run(['dev', '--directory', directory, ...ports], shell)).err).toContain('HC_ALLOWED_ORIGINS has')
+  })
+
+  it('says which settings of the environment it passes over, and where its own are changed', async () => {
+    const ports = ['--port', String(await freePort()), '--sandbox-port', String(await freePort())]
+    const shell = { HC_CONSOLE_USERS: 'amina:owner:x', HC_NOTIFY_URL: '', HC_SHOP_NAME: 'Nuru' }
+    const { err } = await developing(
+      ports,
+      async () => {
+        const [first] = readFileSync(join(directory, 'companion.env'), 'utf8').split('\n')
+        expect(first).toMatch(/^# Written anew at each start .* options.* --env-file\.$/)
+        const answer = await fetch(`${fileOf('backend.env')['COMPANION']}/console`)
+        expect(answer.status).toBe(404)
+        expect(await answer.text()).toMatch(/no users.*hc-checkout-server user .*HC_CONSOLE_USERS.*--env-file/)
+      },
+      shell,
+    )
+    expect(err).toMatch(/^Not taken from the environment, .*: HC_CONSOLE_USERS\. .* --env-file\.$/m)
   })
 
   it.each([

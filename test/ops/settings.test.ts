@@ -297,6 +297,7 @@ describe('a wrong variable', () => {
     ['HC_BASE_URL', `https://${CANARY}.example/api/v2/payment/`, /HC_BASE_URL must end before \/api\/v2/],
     ['HC_ALLOWED_ORIGINS', `https://${CANARY}.example/path`, /no origin/],
     ['HC_CHECKOUT_ORIGINS', `http://${CANARY}.example`, /no origin/],
+    ['HC_ALLOWED_ORIGINS', `https://a.example, http://${CANARY}.example`, /no origin.*It is entry 2\.$/],
     ['HC_DATABASE_URL', 'file:', /followed by the path/],
     ['HC_DATABASE_URL', `mysql://${CANARY}`, /file: .* postgres:/],
     ['HC_DATABASE_URL', 'file::memory:', /lost when the companion ends/],

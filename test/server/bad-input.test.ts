@@ -298,11 +298,18 @@ describe('a deposit', () => {
     // The request itself never comes.
     await ask('https://other.example', 'OPTIONS')
     expect(told).toEqual([
-      expect.stringMatching(/^a page of https:\/\/shop\.example .* HC_ALLOWED_ORIGINS .* add it/),
+      expect.stringMatching(
+        /^a page of https:\/\/shop\.example .* HC_ALLOWED_ORIGINS .* add it .*dev: --origin https:\/\/shop\.example\)$/,
+      ),
       expect.stringMatching(/^a page of https:\/\/other\.example /),
     ])
     for (let n = 0; n < 30; n++) await ask(`https://shop${n}.example`)
     expect(told).toHaveLength(20)
+    // With real payments no dev is meant.
+    const live = listening()
+    const app = new Hono<Env>().use(cors({ origins: new Set(), loopback: false, logger: live.logger }))
+    await app.request('/', { headers: { origin: 'https://shop.example' } })
+    expect(live.told).toEqual([expect.stringMatching(/add it there if the page is yours$/)])
   })
 
   it('may carry the headers of tracing tools; any other is named in the log, once and twenty at most', async () => {

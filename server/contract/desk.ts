@@ -24,8 +24,11 @@ export const Day = z.iso.date({ error: 'Write it as 2026-11-28.' })
 export const Role = z.enum(['viewer', 'operator', 'owner', 'key'])
 export type Role = z.infer<typeof Role>
 
-/** What a payment is searched by. */
-export const SearchBy = z.enum(['reference', 'phone', 'order', 'amount', 'name'])
+/**
+ * What a payment is searched by. `transaction`: its number at the service. `operator`: the number
+ * that a callback has reported, of a payment that was made.
+ */
+export const SearchBy = z.enum(['reference', 'phone', 'order', 'transaction', 'operator', 'amount', 'name'])
 export type SearchBy = z.infer<typeof SearchBy>
 
 export const ActKind = z.enum([

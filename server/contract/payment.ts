@@ -4,7 +4,7 @@ import { Act, Day, OwedKind, PaidBack, SearchBy, writtenLine, writtenLines } fro
 import { DepositPhase, DepositResult, DepositStatus } from './deposit.ts'
 import { CountryCode, CurrencyCode, Mode } from './market.ts'
 import { Metadata } from './session.ts'
-import { NOT_TEXT, ONE_LINE } from './text.ts'
+import { NOT_TEXT, ONE_LINE, withoutUnseen } from './text.ts'
 
 /** Amounts are whole major units, times RFC 3339. */
 export const PaymentView = z.object({
@@ -124,7 +124,7 @@ export type PaymentDetail = z.infer<typeof PaymentDetail>
 export const PaymentList = z.object({
   payments: z.array(PaymentView),
   nextCursor: z.string().optional(),
-  by: SearchBy.optional().describe('How the search was understood.'),
+  by: SearchBy.optional().describe('How the search was understood; absent where nothing is found.'),
   alsoBy: z.array(SearchBy).optional().describe('What else it would find payments by.'),
 })
 export type PaymentList = z.infer<typeof PaymentList>
@@ -153,11 +153,13 @@ export const PaymentQuery = z.strictObject({
   search: z
     .string()
     .max(200)
-    .regex(ONE_LINE, NOT_TEXT)
+    .regex(ONE_LINE, { error: NOT_TEXT, abort: true })
+    .overwrite(withoutUnseen)
     .optional()
     .describe(
-      'The last 4 to 9 digits of a phone, beginnings of words of a name, the beginning of an order or a reference, ' +
-        'or an amount.',
+      'The last 4 to 9 digits of a phone, beginnings of words of a name, the beginning of an order, a reference, a ' +
+        "transaction of the service or an operator's number, or an amount. Capitals, invisible marks and the spaces " +
+        'of a reference do not count.',
     ),
   by: SearchBy.optional().describe('How `search` is meant; found out unless given.'),
 })

@@ -71,6 +71,22 @@ describe('payments at the console', () => {
       ['2,500', 'amount'],
     ])
       expect(await search(`search=${text}`)).toMatchObject({ payments: [{ id }], by })
+    const row = depositRecord({
+      reference: 'HCT1M8KK2D5Q5BHETEDV8XHT',
+      orderId: 'NURU-2A055A95',
+      transactionId: 'CPS36ULT8P',
+      reportedThirdPartyId: 'SPQ7XK21',
+    })
+    await system.store.apply(creation(row))
+    for (const [text, by] of [
+      ['HCT1 M8KK 2D5Q 5BHE TEDV 8XHT', 'reference'],
+      ['nuru-2a055a95', 'order'],
+      ['cps36ult8p', 'transaction'],
+      ['SPQ7XK21', 'operator'],
+      ['\u202aHCT1\u00a0M8KK\u2060 2D5Q\u202c', 'reference'],
+      ['\u2066nuru\u00ad-2a055a95\u2069', 'order'],
+    ])
+      expect(await search(`search=${text}`)).toEqual({ payments: [expect.objectContaining({ id: row.id })], by })
     const { payments, nextCursor } = await search('search=a&by=reference')
     expect([payments, nextCursor]).toEqual([[], undefined])
     const both = await search('search=HC&limit=1')
@@ -79,7 +95,9 @@ describe('payments at the console', () => {
     expect(second.payments.map(({ reference }) => reference)).not.toEqual(
       both.payments.map(({ reference }) => reference),
     )
-    expect(await search('search=nobody')).toEqual({ payments: [], by: 'order' })
+    // Nothing is said of how where nothing was found.
+    expect(await search('search=nobody')).toEqual({ payments: [] })
+    expect(await search('search=nobody&by=order')).toEqual({ payments: [] })
   })
 
   it('are found page by page, also where a filter leaves one among thousands', async () => {

@@ -7,6 +7,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DepositPhase } from '../../server/contract/index.ts'
 import { APPLICATION_ID } from '../../server/store/sqlite/migrate.ts'
+import { searchFor } from '../../server/deposits/machine/search-terms.ts'
 import { migratePostgres } from '../../server/store/postgres/migrate.ts'
 import { migrations } from '../../server/store/schema/migrations.ts'
 import { openStore } from '../../server/store/open.ts'
@@ -154,6 +155,49 @@ test('a SQLite file with several sessions for an order keeps one as its session'
   }
 })
 
+/** A payment whose operator's number was reported before numbers could be searched. */
+function seventhSchema(dialect: Dialect): string[] {
+  const postgres = dialect === 'postgres'
+  return [
+    ...migrations.filter(({ version }) => version < 8).flatMap(({ statements }) => statements(dialect)),
+    `INSERT INTO deposits (id, reference, phase, stage, version, amount, currency, country, order_id, transaction_id,
+       created_at, updated_at, due_rank, asks, timeline, detail${postgres ? ', change_id' : ''})
+     VALUES ('dep_a', 'HCTa', 'succeeded', 'succeeded', 3, 1500, 'KES', 'KE', 'NURU-2A', 'CPS36ULT8P', ${START}, ${START}, 1, 0, '',
+       '{"reportedThirdPartyId":"SPQ7XK21"}'${postgres ? `, 'x'` : ''})`,
+  ]
+}
+
+async function expectNumbersFound(url: string): Promise<void> {
+  const store = await openStore(url)
+  try {
+    for (const [text, by] of [
+      ['spq7xk21', 'operator'],
+      ['cps36ult8p', 'transaction'],
+      ['nuru-2a', 'order'],
+    ] as const)
+      expect(await store.payments({ search: searchFor(text, by), limit: 9 }), by).toMatchObject([{ id: 'dep_a' }])
+    // The rest of what it is found by is still written.
+    expect(await store.desk?.makeSearchable(() => false)).toBe(1)
+  } finally {
+    await store.close()
+  }
+}
+
+test('in a SQLite file of the seventh schema the numbers of others are found', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hc-migrations-'))
+  try {
+    const path = join(folder, 'old.db')
+    const database = new Database(path)
+    for (const statement of seventhSchema('sqlite')) database.exec(statement)
+    database.pragma('user_version = 7')
+    database.pragma(`application_id = ${APPLICATION_ID}`)
+    database.close()
+    await expectNumbersFound(`file:${path}`)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
 test('a SQLite file that is not there, empty, newer or of another program is left as it is when it must not be migrated', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hc-migrations-'))
   try {
@@ -215,6 +259,19 @@ describe.skipIf(await postgresMissing())('PostgreSQL', () => {
     await client.query(`INSERT INTO hc_schema (version, name) VALUES (99, 'later')`)
     await expectRefused(url, /has schema 99, .*newer release/)
     await client.end()
+  })
+
+  test('in a database of the seventh schema the numbers of others are found', async () => {
+    const url = await server.freshDatabase()
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    await client.query(
+      'CREATE TABLE hc_schema (version INT PRIMARY KEY, name TEXT NOT NULL, added_at TIMESTAMPTZ NOT NULL DEFAULT now())',
+    )
+    for (const statement of seventhSchema('postgres')) await client.query(statement)
+    await client.query("INSERT INTO hc_schema (version, name) SELECT generate_series(1, 7), 'x'")
+    await client.end()
+    await expectNumbersFound(url)
   })
 
   test('a database with several sessions for an order keeps one as its session', async () => {

@@ -38,6 +38,8 @@ const filters: readonly Partial<PaymentFilter>[] = [
   { search: { by: 'name', start: 'nach', also: ['ot'] }, country: 'KE' },
   { search: { by: 'amount', start: 'a1500', also: [] }, from: START, to: START + 5 },
   { search: { by: 'order', start: 'order-1', also: [] }, status: 'SUCCESS' },
+  { search: { by: 'transaction', start: 'tx-1', also: [] }, status: 'SUCCESS' },
+  { search: { by: 'operator', start: 'fsp', also: [] }, country: 'KE' },
   { search: { by: 'reference', start: 'HCTdep', also: [] }, phase: 'open' },
 ]
 
@@ -167,6 +169,7 @@ const served: readonly Query[] = [
   queries.figures,
   queries.paidDelays,
   queries.noticeDelays,
+  queries.withoutTerms,
 ]
 
 const phases: readonly DepositPhase[] = [

@@ -1,5 +1,5 @@
-// What the people of a shop look for: payments by phone, name, order, reference and amount, on both
-// stores.
+// What the people of a shop look for: payments by phone, name, order, the numbers of others,
+// reference and amount, on both stores.
 import { describe, expect, it } from 'vitest'
 import type { SearchBy } from '../../server/contract/index.ts'
 import type { Deposit } from '../../server/deposits/machine/deposit.ts'
@@ -53,7 +53,8 @@ onEveryStore(({ name }) => {
       await kept({ id: 'dep_a', reference: 'HCT1A', orderId: 'INV-10', amount: 2500 })
       await kept({ id: 'dep_b', reference: 'HCT1B', orderId: 'INV-1', amount: 250, createdAt: START + DAY_MS })
       await kept({ id: 'dep_c', reference: 'HCT2C', orderId: 'inv-1', amount: 2500, createdAt: START + 2 * DAY_MS })
-      expect(await found('INV-1', 'order')).toEqual(['dep_a', 'dep_b'])
+      expect(await found('INV-1', 'order')).toEqual(['dep_a', 'dep_c', 'dep_b'])
+      expect(await found('inv-1', 'order')).toEqual(['dep_a', 'dep_c', 'dep_b'])
       expect(await found('INV-10', 'order')).toEqual(['dep_a'])
       expect(await found('INV_1%', 'order')).toEqual([])
       expect(await found('hct1', 'reference')).toEqual(['dep_b', 'dep_a'])
@@ -61,6 +62,34 @@ onEveryStore(({ name }) => {
       expect(await found('KES 2500', 'amount')).toEqual(['dep_c', 'dep_a'])
       expect(await found('2500', 'amount', { from: START + 1, to: START + 3 * DAY_MS })).toEqual(['dep_c'])
       expect(await found('2500', 'amount', { phase: 'succeeded' })).toEqual([])
+    })
+
+    it('finds a reference as the receipt prints it', async () => {
+      await kept({ id: 'dep_a', reference: 'HCT1M8KK2D5Q5BHETEDV8XHT' })
+      for (const text of ['HCT1 M8KK 2D5Q 5BHE TEDV 8XHT', ' hct1 m8kk ', 'HCT1\u00a0M8KK\u200b2D5Q', 'HCT1\u200dM8'])
+        expect(await found(text, 'reference'), text).toEqual(['dep_a'])
+      expect(await found('HCT1 M8KX', 'reference')).toEqual([])
+    })
+
+    it('finds the transaction of the service, and the number of the operator once it is reported', async () => {
+      const row = await kept({ id: 'dep_a', transactionId: 'CPS36ULT8P' })
+      await kept({ id: 'dep_b', transactionId: 'cps36ULT9X', createdAt: START + 1 })
+      await kept({ id: 'dep_c', createdAt: START + 2 })
+      expect(await found('CPS36ULT8P', 'transaction')).toEqual(['dep_a'])
+      expect(await found('cps3 6ult', 'transaction')).toEqual(['dep_b', 'dep_a'])
+      expect(await found('CPS36ULT8PX', 'transaction')).toEqual([])
+      expect(await found('CPS', 'transaction')).toEqual(['no search'])
+      expect(await found('SPQ12AB34', 'operator')).toEqual([])
+      const reported = { ...row, version: row.version + 1, reportedThirdPartyId: 'SPQ12AB34' }
+      const change = { deposit: { row: reported, expect: row.version, before: row } }
+      expect(await store.apply(change)).toEqual({ applied: true })
+      expect(await found('spq1 2ab34', 'operator')).toEqual(['dep_a'])
+      expect(await found('SPQ12AB34', 'transaction')).toEqual([])
+      // Others do not take it for a word of the payer, nor think that the rest is written too.
+      expect(await bench.count(`found_by WHERE words <> '' AND term < 'n'`)).toBe(0)
+      await bench.write(`DELETE FROM found_by WHERE term NOT LIKE 'f%'`)
+      expect(await store.desk?.makeSearchable(() => false)).toBe(3)
+      expect(await found('achieng', 'name')).toHaveLength(3)
     })
 
     it('goes on where the last page ended, also within one number and one word', async () => {

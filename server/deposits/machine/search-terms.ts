@@ -9,6 +9,8 @@ import type { Deposit } from './deposit.ts'
 const PHONE_DIGITS = 9
 const FEWEST_PHONE_DIGITS = 4
 const FEWEST_LETTERS = 2
+/** Of a number of the service or of an operator: its digits could also be those of a phone. */
+const FEWEST_SIGNS = 4
 /** Of a name, and of a search. */
 const MOST_WORDS = 8
 const LONGEST_WORD = 40
@@ -17,7 +19,7 @@ const LONGEST_WORD = 40
  * The first letter of each kind of term. Those from `n` on are details of the payer, and go with
  * them.
  */
-const KIND = { amount: 'a', name: 'n', phone: 'p' } as const
+const KIND = { amount: 'a', operator: 'f', name: 'n', phone: 'p' } as const
 
 export interface Terms {
   readonly terms: readonly string[]
@@ -30,7 +32,10 @@ export interface Terms {
  */
 export interface Search {
   readonly by: SearchBy
-  /** What the term, order or reference begins with; `amount`: all of it. */
+  /**
+   * What the term, order, transaction or reference begins with, in the case of its index; `amount`:
+   * all of it.
+   */
   readonly start: string
   /** Other beginnings of words that the name must have. */
   readonly also: readonly string[]
@@ -48,17 +53,30 @@ function byBytes(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b))
 }
 
+/** What stands between the groups of a number that was copied. */
+const BLANKS = /[\s\p{Z}\p{Default_Ignorable_Code_Point}]/gu
+
+/** As `lower` of both databases: only A to Z. */
+const lower = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
 
 /** Backwards, so that the end of a number is the beginning of a term. */
 const phoneTerm = (digits: string): string => KIND.phone + Array.from(digits.slice(-PHONE_DIGITS)).toReversed().join('')
 
-export function termsOf({ amount, payer }: Pick<Deposit, 'amount' | 'payer'>): Terms {
+/** The term of the operator's number, which a callback reports after the payment was written. */
+export function operatorTerms({ reportedThirdPartyId: number = '' }: Pick<Deposit, 'reportedThirdPartyId'>): string[] {
+  return number === '' ? [] : [KIND.operator + lower(number)]
+}
+
+export function termsOf(deposit: Pick<Deposit, 'amount' | 'payer' | 'reportedThirdPartyId'>): Terms {
+  const { amount, payer } = deposit
   const words = wordsOf(payer?.name ?? '')
   const phone = digitsOf(payer?.phone ?? '')
   return {
     terms: [
       `${KIND.amount}${amount}`,
+      ...operatorTerms(deposit),
       ...words.map((word) => KIND.name + word),
       ...(phone === '' ? [] : [phoneTerm(phone)]),
     ],
@@ -69,6 +87,7 @@ export function termsOf({ amount, payer }: Pick<Deposit, 'amount' | 'payer'>): T
 /** Undefined where the text cannot be searched for in this way. */
 export function searchFor(text: string, by: SearchBy): Search | undefined {
   const written = text.trim()
+  const whole = written.replaceAll(BLANKS, '')
   const of = (start: string, also: readonly string[] = []): Search => ({ by, start, also })
   switch (by) {
     case 'phone': {
@@ -86,14 +105,20 @@ export function searchFor(text: string, by: SearchBy): Search | undefined {
         : of(KIND.name + first, also)
     }
     case 'amount': {
-      const digits = written.replaceAll(/[\s,.'\u00a0\u202f]/g, '')
-      const whole = /^(?:[A-Za-z]{3})?(\d{1,15})$/.exec(digits)?.[1]
-      return whole === undefined ? undefined : of(KIND.amount + String(Number(whole)))
+      const digits = /^(?:[A-Za-z]{3})?(\d{1,15})$/.exec(whole.replaceAll(/[,.']/g, ''))?.[1]
+      return digits === undefined ? undefined : of(KIND.amount + String(Number(digits)))
     }
     case 'order':
-      return written === '' ? undefined : of(written)
+      return written === '' ? undefined : of(lower(written))
+    case 'transaction':
+    case 'operator': {
+      const isNumber = whole.length >= FEWEST_SIGNS && /^[\w./-]*\d[\w./-]*$/.test(whole)
+      if (!isNumber) return undefined
+      return of((by === 'operator' ? KIND.operator : '') + lower(whole))
+    }
     case 'reference':
-      return /^HC[LT]?[0-9A-Z]*$/i.test(written) ? of(written.toUpperCase()) : undefined
+      // The receipt prints it in groups of four.
+      return /^HC[LT]?[0-9A-Z]*$/i.test(whole) ? of(whole.toUpperCase()) : undefined
   }
 }
 
@@ -101,7 +126,8 @@ export function searchFor(text: string, by: SearchBy): Search | undefined {
  * The term by which the search finds this payment: of a name with several such words the greatest.
  */
 export function termIn(deposit: Deposit, { by, start }: Search): string {
-  if (by === 'order') return deposit.orderId ?? ''
+  if (by === 'order') return lower(deposit.orderId ?? '')
+  if (by === 'transaction') return lower(deposit.transactionId ?? '')
   if (by === 'reference') return deposit.reference
   return termsOf(deposit).terms.findLast((term) => term.startsWith(start)) ?? start
 }

@@ -21,9 +21,9 @@ const MOST_LOOKED_AT = 5_000
 type Terms = Omit<PaymentQuery, 'cursor' | 'limit'>
 
 /** The ways of a search, the most telling first. */
-const WAYS: readonly SearchBy[] = ['reference', 'phone', 'order', 'amount', 'name']
+const WAYS: readonly SearchBy[] = ['reference', 'phone', 'order', 'transaction', 'operator', 'amount', 'name']
 /** Without terms in the store (settings.consoleUsers) there is nothing to look them up in. */
-const STORED: readonly SearchBy[] = ['phone', 'amount', 'name']
+const STORED: readonly SearchBy[] = ['phone', 'operator', 'amount', 'name']
 
 export function createPayments(
   tools: Tools,
@@ -62,7 +62,9 @@ export function createPayments(
     const isSearchable = store.desk?.isSearchable === true
     if (by !== undefined && !isSearchable && STORED.includes(by))
       throw new CompanionError('invalid_request', {
-        detail: 'Payments are found by phone, name and amount while the console is on: set HC_CONSOLE_USERS.',
+        detail:
+          "Payments are found by phone, name, amount and operator's number while the console is on: set " +
+          'HC_CONSOLE_USERS.',
       })
     const ways = by === undefined ? WAYS.filter((way) => isSearchable || !STORED.includes(way)) : [by]
     return ways.flatMap((way) => searchFor(search, way) ?? [])
@@ -106,7 +108,8 @@ export function createPayments(
       return {
         payments: page.map(toPayment),
         nextCursor: next && writeCursor(next),
-        by: search?.by,
+        // Where nothing was found, nothing is said of how; a search that goes on needs it.
+        by: page.length === 0 && next === undefined ? undefined : search?.by,
         alsoBy: alsoBy.length === 0 ? undefined : alsoBy,
       }
     },

@@ -89,8 +89,8 @@ export const DELAY_STEPS_S = [2, 5, 10, 20, 30, 45, 60, 90, 120, 180, 300, 600, 
 
 export interface DeskStore {
   /**
-   * Whether payments can be looked for by phone, name and amount: the terms of each are then
-   * written with it.
+   * Whether payments can be looked for by phone, name, amount and operator's number: the terms of
+   * each are then written with it.
    */
   readonly isSearchable: boolean
   /**

@@ -1,7 +1,7 @@
 // The store itself, written once: implements the port in terms of an engine's queries.
 import { setImmediate } from 'node:timers/promises'
 import type { Deposit } from '../../deposits/machine/deposit.ts'
-import { createDesk, termsStep } from './desk.ts'
+import { createDesk, operatorSteps, termsStep } from './desk.ts'
 import type { Engine, Step } from './engine.ts'
 import { createErasures } from './erasures.ts'
 import { endQuery, paymentQuery } from '../queries/payment-query.ts'
@@ -55,6 +55,7 @@ function stepsOf(change: Change, isSearchable: boolean): Step[] {
     } else {
       const values = { ...rows.depositValues(row, timeline), expect }
       steps.push({ query: updateOf(row, before, timeline), values, mustChange: true })
+      if (isSearchable) steps.push(...operatorSteps(row, before))
     }
   }
   for (const row of change.notices ?? [])

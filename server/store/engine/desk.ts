@@ -1,6 +1,6 @@
 // The part of the store that serves the people of the shop, in terms of an engine's queries.
 import { setImmediate } from 'node:timers/promises'
-import { termsOf } from '../../deposits/machine/search-terms.ts'
+import { operatorTerms, termsOf } from '../../deposits/machine/search-terms.ts'
 import { statusOf } from '../../deposits/machine/phases.ts'
 import type { Deposit } from '../../deposits/machine/deposit.ts'
 import type {
@@ -36,6 +36,15 @@ export function termsStep(deposit: Deposit): Step {
     query: queries.insertTerms,
     values: { rows: JSON.stringify(terms), created_at: deposit.createdAt, id: deposit.id, words },
   }
+}
+
+/** The step that writes the operator's number, once a callback has reported it. */
+export function operatorSteps(deposit: Deposit, before: Deposit | undefined): Step[] {
+  if (deposit.reportedThirdPartyId === before?.reportedThirdPartyId) return []
+  const terms = operatorTerms(deposit)
+  if (terms.length === 0) return []
+  const { id, createdAt: created_at } = deposit
+  return [{ query: queries.insertTerms, values: { rows: JSON.stringify(terms), created_at, id, words: '' } }]
 }
 
 const delayOf = (row: Row): DelayRow => ({ step: Number(row['step']), count: Number(row['count']) })

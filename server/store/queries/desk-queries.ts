@@ -125,7 +125,11 @@ export const desk = {
       .selectFrom('deposits')
       .select(readOfDeposit)
       .where(inWindow(p, 'created_at'))
-      .where(sql<boolean>`not exists (select 1 from found_by where deposit_id = deposits.id)`),
+      // The term of its amount, which each has: that of an operator's number may have come before.
+      .where(
+        sql<boolean>`not exists (select 1 from found_by where term = 'a' || deposits.amount
+          and created_at = deposits.created_at and deposit_id = deposits.id)`,
+      ),
   ),
   insertSignIn: query('insert_sign_in', insertInto('sign_ins', readOfSignIn)),
   signInById: query('sign_in_by_id', rowsWith('sign_ins', readOfSignIn, 'id')),

@@ -91,13 +91,24 @@ function wanted(
   return { query: queryOnce(name, (context) => build(shape, context)), values }
 }
 
+/** The column that is searched; undefined where it is a term of `found_by`. */
+function columnOf(by: Search['by']): string | undefined {
+  if (by === 'reference') return 'deposits.reference'
+  if (by === 'order') return 'deposits.order_id'
+  return by === 'transaction' ? 'deposits.transaction_id' : undefined
+}
+
 /** The rows of the index between the position after which a page begins, and its end. */
 function range({ by, bounds }: Shape, { p }: QueryContext) {
-  const isStored = by === 'phone' || by === 'name' || by === 'amount'
-  const [term, at, id] = isStored
-    ? (['found_by.term', 'found_by.created_at', 'found_by.deposit_id'] as const)
-    : ([by === 'order' ? 'deposits.order_id' : 'deposits.reference', 'deposits.created_at', 'deposits.id'] as const)
-  const [termRef, atRef, idRef] = [sql.ref<string>(term), sql.ref<number>(at), sql.ref<string>(id)]
+  const column = columnOf(by)
+  const isStored = column === undefined
+  const [at, id] = isStored
+    ? (['found_by.created_at', 'found_by.deposit_id'] as const)
+    : (['deposits.created_at', 'deposits.id'] as const)
+  const [atRef, idRef] = [sql.ref<number>(at), sql.ref<string>(id)]
+  const ref = sql.ref<string>(column ?? 'found_by.term')
+  const isOptional = by === 'order' || by === 'transaction'
+  const termRef = isOptional ? sql<string>`lower(${ref})` : ref
   const has = (bound: Bound) => bounds.includes(bound)
   const wheres: RawBuilder<unknown>[] = []
   // Of a column there is one lower and one upper bound: the databases start at only one of several.
@@ -109,7 +120,7 @@ function range({ by, bounds }: Shape, { p }: QueryContext) {
     else if (has('from')) wheres.push(sql`${atRef} >= ${p('from')}`)
   } else {
     const row = sql`(${termRef}, ${atRef}, ${idRef})`
-    if (by === 'order') wheres.push(sql`${termRef} is not null`)
+    if (isOptional) wheres.push(sql`${ref} is not null`)
     wheres.push(
       has('after')
         ? sql`${row} < (${p('afterTerm')}, ${p('afterAt')}, ${p('afterId')})`

@@ -286,6 +286,26 @@ export const migrations: readonly Migration[] = [
       return [`ALTER TABLE notices ADD COLUMN traceparent ${text}`]
     },
   },
+  {
+    version: 8,
+    name: 'orders and numbers of others are found in small and in capital letters',
+    statements(dialect) {
+      const number =
+        dialect === 'sqlite'
+          ? `json_extract(detail, '$.reportedThirdPartyId')`
+          : `detail::json ->> 'reportedThirdPartyId'`
+      const index = (column: string) =>
+        `CREATE INDEX deposits_${column}_found ON deposits (lower(${column}), created_at, id)
+          WHERE ${column} IS NOT NULL`
+      return [
+        index('order_id'),
+        index('transaction_id'),
+        // Of earlier payments; later ones have it written when it is reported.
+        `INSERT INTO found_by (term, created_at, deposit_id, words)
+         SELECT 'f' || lower(${number}), created_at, id, '' FROM deposits WHERE ${number} <> ''`,
+      ]
+    },
+  },
 ]
 
 /**

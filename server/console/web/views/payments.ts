@@ -193,7 +193,7 @@ export class PaymentsView extends View {
       this.#want({ pages, ...(list.by === undefined ? {} : { by: list.by }) })
       toHeading()
     }
-    return html`${list.by === undefined ? nothing : this.#ways(list)}
+    return html`${list.by === undefined || list.payments.length === 0 ? nothing : this.#ways(list)}
       ${
         list.payments.length === 0
           ? html`<div class="empty">

@@ -82,14 +82,15 @@ export const enStory: StoryWords = {
       label: 'Not paid',
       caller:
         'The payment was not made. If no money has left your phone, please try again. If it has, keep the ' +
-        'message of your operator and tell us its number.',
+        'message of your operator: its number helps us to look for the money at the payment service.',
       next: 'Nothing needs to be done. If the service proves a payment later, it still counts, and is marked as late.',
     },
     expired: {
       label: 'Time ran out',
       caller:
         'The time for this payment ran out before it was confirmed. If no money has left your phone, please start ' +
-        'again. If it has, keep the message of your operator and tell us its number.',
+        'again. If it has, keep the message of your operator: its number helps us to look for the money at the ' +
+        'payment service.',
       next: 'Nothing needs to be done. If the service proves a payment later, it still counts, and is marked as late.',
     },
     rejected: {

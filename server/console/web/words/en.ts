@@ -56,7 +56,9 @@ export const en = {
   mayNotOwner: 'You are signed in as {role}. Only the owner may see this.',
   payments: {
     find: 'Find a payment',
-    findHint: 'Last 4 to 9 digits of a phone, the beginning of a name, an order or a reference, or an exact amount.',
+    findHint:
+      'Last 4 to 9 digits of a phone, the beginning of a name, an order, a reference, a transaction of the service ' +
+      "or an operator's number, or an exact amount.",
     search: 'Search',
     clear: 'Clear',
     state: 'State',
@@ -87,6 +89,8 @@ export const en = {
       name: 'name',
       order: 'order',
       reference: 'reference',
+      transaction: 'transaction at the service',
+      operator: "operator's number",
       amount: 'amount',
     },
     noPayer: 'payer erased',

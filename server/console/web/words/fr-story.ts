@@ -55,14 +55,15 @@ export const frStory: StoryWords = {
       label: 'Non payé',
       caller:
         'Le paiement n’a pas été fait. Si aucun argent n’a quitté votre téléphone, réessayez. Sinon, gardez le ' +
-        'message de votre opérateur et donnez-nous son numéro.',
+        'message de votre opérateur : son numéro nous aide à chercher l’argent auprès du service de paiement.',
       next: LATER,
     },
     expired: {
       label: 'Délai passé',
       caller:
         'Le délai est passé avant la confirmation du paiement. Si aucun argent n’a quitté votre téléphone, ' +
-        'recommencez. Sinon, gardez le message de votre opérateur et donnez-nous son numéro.',
+        'recommencez. Sinon, gardez le message de votre opérateur : son numéro nous aide à chercher l’argent ' +
+        'auprès du service de paiement.',
       next: LATER,
     },
     rejected: {

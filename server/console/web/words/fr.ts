@@ -58,8 +58,8 @@ export const fr: MainWords = {
   payments: {
     find: 'Chercher un paiement',
     findHint:
-      'Les 4 à 9 derniers chiffres d’un téléphone, le début d’un nom, d’une commande ou d’une référence, ou un ' +
-      'montant exact.',
+      'Les 4 à 9 derniers chiffres d’un téléphone, le début d’un nom, d’une commande, d’une référence, d’une ' +
+      'transaction du service ou d’un numéro d’opérateur, ou un montant exact.',
     search: 'Chercher',
     clear: 'Effacer',
     state: 'État',
@@ -90,6 +90,8 @@ export const fr: MainWords = {
       name: 'nom',
       order: 'commande',
       reference: 'référence',
+      transaction: 'transaction au service',
+      operator: 'numéro de l’opérateur',
       amount: 'montant',
     },
     noPayer: 'payeur effacé',

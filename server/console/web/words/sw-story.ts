@@ -53,14 +53,15 @@ export const swStory: StoryWords = {
       label: 'Hayajalipwa',
       caller:
         'Malipo hayakufanyika. Kama hakuna pesa zilizotoka kwenye simu yako, jaribu tena. Kama zimetoka, hifadhi ' +
-        'ujumbe wa mtandao wako na utuambie namba yake.',
+        'ujumbe wa mtandao wako: namba yake itatusaidia kuzitafuta kwenye huduma ya malipo.',
       next: LATER,
     },
     expired: {
       label: 'Muda umekwisha',
       caller:
         'Muda wa malipo haya ulikwisha kabla ya kuthibitishwa. Kama hakuna pesa zilizotoka kwenye simu yako, anza ' +
-        'tena. Kama zimetoka, hifadhi ujumbe wa mtandao wako na utuambie namba yake.',
+        'tena. Kama zimetoka, hifadhi ujumbe wa mtandao wako: namba yake itatusaidia kuzitafuta ' +
+        'kwenye huduma ya malipo.',
       next: LATER,
     },
     rejected: {

@@ -57,7 +57,9 @@ export const sw: MainWords = {
   mayNotOwner: 'Umeingia kama {role}. Ni mmiliki tu anayeweza kuona hili.',
   payments: {
     find: 'Tafuta malipo',
-    findHint: 'Tarakimu 4 hadi 9 za mwisho za simu, mwanzo wa jina, wa oda au wa kumbukumbu namba, au kiasi kamili.',
+    findHint:
+      'Tarakimu 4 hadi 9 za mwisho za simu, mwanzo wa jina, wa oda, wa kumbukumbu namba, wa muamala wa huduma au wa ' +
+      'namba ya mtandao, au kiasi kamili.',
     search: 'Tafuta',
     clear: 'Futa',
     state: 'Hali',
@@ -88,6 +90,8 @@ export const sw: MainWords = {
       name: 'jina',
       order: 'oda',
       reference: 'kumbukumbu namba',
+      transaction: 'muamala wa huduma',
+      operator: 'namba ya mtandao',
       amount: 'kiasi',
     },
     noPayer: 'mlipaji amefutwa',

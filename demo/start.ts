@@ -4,8 +4,9 @@ import { networkInterfaces } from 'node:os'
 import { parseArgs } from 'node:util'
 import { buildConsoleIfStale } from './console-pages.ts'
 import { buildDocsIfStale, docsSite, type DocsState } from './docs-site.ts'
-import { CONSOLE_USER, type LocalSetup, startLocalSetup, stateDirectory } from './local-setup.ts'
+import { type LocalSetup, startLocalSetup, stateDirectory } from './local-setup.ts'
 import { buildPagesIfStale } from './page-build.ts'
+import { welcome } from './welcome.ts'
 import { buildWidgetIfStale } from './widget-bundle.ts'
 
 class StartError extends Error {
@@ -51,7 +52,7 @@ try {
     // All languages there are, so that a customer of each market can be shown theirs.
     const HC_LOCALES = process.env['HC_LOCALES'] || 'en,fr,sw,am,ha,rn,rw,so'
     setup = await startLocalSetup({ directory, host, ports, docs: docsSite(() => docs), settings: { HC_LOCALES } })
-    console.log(welcome(setup, flags.lan))
+    console.log(welcome(setup, { lan: flags.lan, directory }))
     // After the shop is up: it needs some seconds of a core, and nobody reads before.
     await buildDocsIfStale().then(
       () => (docs = 'built'),
@@ -64,21 +65,6 @@ try {
 } catch (error) {
   console.error(error instanceof Error && isPlain(error) ? error.message : error)
   process.exit(1)
-}
-
-function welcome({ keys }: LocalSetup, lan: boolean): string {
-  return `
-  Demo shop   ${keys.shopUrl}   open this: choose a country, buy something
-  Companion   ${keys.companionUrl}   holds the keys, talks to the payment service, serves the widget
-  Docs        ${keys.shopUrl}/docs/   guides and reference; built in the background after the first start
-  Console     ${keys.companionUrl}/console   what the shop's people see: user ${CONSOLE_USER.name}, password ${CONSOLE_USER.password}
-  Sandbox     ${keys.sandboxUrl}/console   the payment service, played here: see every payment, confirm or decline it
-
-  Click next: buy a lamp in the shop, pay on the page that opens, watch the shop's tab. The agent confirms after a few seconds.
-  No real money moves. State and generated keys are in ${directory}; Ctrl-C stops, the next start goes on from there.${
-    lan ? '\n  On your phone, in the same network, open the shop address above.' : ''
-  }
-`
 }
 
 function readFlags(): { lan: boolean; 'no-build': boolean } {

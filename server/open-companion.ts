@@ -233,7 +233,7 @@ function consolePages(logger: Logger): { consolePages?: URL } {
   } catch {
     // Bundled into another program.
   }
-  logger.warn({}, 'The pages of the console were not found: /console answers 404. Its doors work.')
+  logger.warn({}, 'The pages of the console were not found: /console answers 404. Its endpoints work.')
   return {}
 }
 

@@ -28,14 +28,15 @@ import { Pressing } from './pressing.ts'
  * @slot header - Above the form; the shop's name and logo then stand there alone.
  * @slot footer - Below everything.
  * @event {ReadyEvent} hc-ready - The form can be used.
- * @event {ChangeEvent} hc-change - A field changed (`field`, `value`).
- * @event {DepositEvent} hc-deposit-created - The companion has created the deposit (`deposit`).
+ * @event {ChangeEvent} hc-change - A field changed (`event.field`, `event.value`).
+ * @event {DepositEvent} hc-deposit-created - The companion has created the deposit (`event.deposit`).
  * @event {DepositEvent} hc-checkout-opened - The hosted page was opened.
- * @event {DepositEvent} hc-status-change - The deposit changed (`deposit`).
- * @event {DepositEvent} hc-success - Paid. Once per deposit and browser; `resumed` when found
- *   again.
- * @event {DepositEvent} hc-failure - Ended without payment. Once per deposit and browser.
- * @event {ErrorEvent} hc-error - Something went wrong (`code`, `detail`).
+ * @event {DepositEvent} hc-status-change - The deposit changed (`event.deposit`).
+ * @event {DepositEvent} hc-success - Paid (`event.deposit`). Once per deposit and browser; `resumed`
+ *   when found again.
+ * @event {DepositEvent} hc-failure - Ended without payment (`event.deposit`). Once per deposit and
+ *   browser.
+ * @event {ErrorEvent} hc-error - Something went wrong (`event.code`, `event.detail`).
  * @csspart card - The whole card.
  * @csspart shop - Name and logo of the shop, on the card's edge.
  * @csspart form - The form.

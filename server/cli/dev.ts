@@ -197,8 +197,9 @@ function welcome(
 ): string {
   const companion = settings['HC_PUBLIC_URL'] ?? ''
   const notify = settings['HC_NOTIFY_URL']
-  return `Companion   ${companion}   TEST: no real money moves
-Sandbox     ${sandboxUrl}/console   the payment service, played here
+  return `Sandbox     ${sandboxUrl}/console   the payment service, played here: open it to see every payment
+Companion   the API at ${companion}, for your page and your backend; described in ${companion}/openapi.json
+            TEST: no real money moves
 Settings    ${written.companion}   written anew at each start: change them by options or --env-file
 
 In your page:
@@ -211,7 +212,9 @@ In the environment of your backend (these lines are in ${written.backend}):
 ${envLines(backendSettings(settings))
   .map((line) => `  ${line}`)
   .join('')}
-In your backend (npm install hc-checkout-client), TOKEN is token:
+In your backend, with the package hc-checkout-client. The token goes into the page in the place of TOKEN:
+
+  import { createClient } from 'hc-checkout-client'
 
   const hc = createClient({ url: process.env.COMPANION, key: process.env.HC_MERCHANT_KEY })
   const { token } = await hc.sessions.create({ amount: 2300, currency: 'KES', orderId: 'A-1', description: 'Lamp' })

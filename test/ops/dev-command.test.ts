@@ -67,6 +67,10 @@ describe('dev', () => {
       for (const [name, value] of Object.entries(settings)) expect(printed).toContain(`${name}=${value}`)
       expect(printed).toContain(`<hc-checkout companion="${settings['COMPANION']}" session="TOKEN">`)
       expect(printed).toContain(`Notices go to ${notify}.`)
+      expect(printed).toContain("import { createClient } from 'hc-checkout-client'")
+      // Whatever is printed at the end of a line is opened: no such address is in vain.
+      const [, described = ''] = /described in (\S+)$/m.exec(printed) ?? []
+      expect((await fetch(described)).status).toBe(200)
       backend = expressNotices(
         createNoticeReceiver({
           secret: settings['HC_NOTIFY_SECRET'],

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Credentials, openCredentials } from '../../demo/credentials.ts'
 import { type LocalSetup, startLocalSetup, stateDirectory } from '../../demo/local-setup.ts'
 import { kenyanDeposit, newKey } from '../helpers/create-test-system.ts'
+import { welcome } from '../../demo/welcome.ts'
 import { freePorts } from '../helpers/free-port.ts'
 
 let directory: string
@@ -21,6 +22,21 @@ afterEach(async () => {
 it('keys and databases lie in .hc, which git ignores, unless a folder is named: an empty HC_DIRECTORY names none', () => {
   const own = resolve(import.meta.dirname, '../../.hc')
   expect([undefined, '', '/srv/house'].map(stateDirectory)).toEqual([own, own, '/srv/house'])
+})
+
+it('prints each address that can be opened, and calls the companion an API', async () => {
+  const [sandbox = 0, companion = 0, shop = 0] = await freePorts(3)
+  setup = await startLocalSetup({ directory, host: '127.0.0.1', ports: { sandbox, companion, shop } })
+  const printed = welcome(setup, { lan: false, directory })
+  const opened = [...printed.matchAll(/^ {2}[A-Z][\w ]+? {2,}(http\S+)/gm)].map(([, address = '']) => address)
+  expect(opened).toEqual([
+    setup.keys.shopUrl,
+    `${setup.keys.shopUrl}/docs/`,
+    `${setup.keys.companionUrl}/console`,
+    `${setup.keys.sandboxUrl}/console`,
+  ])
+  expect((await fetch(setup.keys.companionUrl)).status).toBe(404)
+  expect(printed).toMatch(/an API at http:\/\/127\.0\.0\.1:\d+: .* no page at that address/)
 })
 
 it('where the folder is none that can be written to, one sentence says so, and which setting names another', () => {

@@ -4,6 +4,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import type { ElementManifest } from '../../widget/element-manifest.ts'
+import { CheckoutError } from '../../widget/base/checkout-error.ts'
+import type { Deposit } from '../../widget/base/types.ts'
+import { SuccessEvent } from '../../widget/deposit-events.ts'
+import { ErrorEvent } from '../../widget/events.ts'
 import { tokens as tokenStyles } from '../../widget/tokens.styles.ts'
 import { type DescribedElement, describedElement } from '../helpers/docs-element.ts'
 import { root } from '../helpers/run-quietly.ts'
@@ -162,3 +166,17 @@ test.each(examples)(
     expect(entries).toEqual(isPage ? ['hc-checkout', 'hc-checkout-legacy'] : ['define'])
   },
 )
+
+test('the listeners of the page read what the events carry', () => {
+  const [, listeners = ''] = /<!-- widget: events -->\s*```js\n([^]*?)\n```/.exec(page) ?? []
+  const checkout = new EventTarget()
+  const lines: string[] = []
+  // oxlint-disable-next-line no-new-func, typescript/no-implied-eval -- It runs what the page shows.
+  new Function('document', 'console', listeners)(
+    { querySelector: () => checkout },
+    { log: (line: string) => lines.push(line) },
+  )
+  checkout.dispatchEvent(new SuccessEvent({ reference: 'HCT1', amount: 2300, currency: 'KES' } as Deposit, false))
+  checkout.dispatchEvent(new ErrorEvent(new CheckoutError('session_expired', 'Ask again.')))
+  expect(lines).toEqual(['HCT1: 2300 KES paid', 'session_expired: Ask again.'])
+})

@@ -1,7 +1,7 @@
 // The deposit as seen by the browser: what it sends and what it may see.
 import { z } from 'zod'
 import { CountryCode, CurrencyCode, Mode } from './market.ts'
-import { NOT_TEXT, NOTHING_SEEN, ONE_LINE, PHONE, seenIn, shopsName, withoutUnseen } from './text.ts'
+import { NOT_TEXT, ONE_LINE, PHONE, seenIn, shopsName, withoutUnseen } from './text.ts'
 
 /** Where a deposit stands. demo/docs/integrate.md says what each means. */
 export const DepositPhase = z.enum([

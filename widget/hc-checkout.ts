@@ -29,11 +29,12 @@ import { Pressing } from './pressing.ts'
  * @slot footer - Below everything.
  * @event {ReadyEvent} hc-ready - The form can be used.
  * @event {ChangeEvent} hc-change - A field changed (`event.field`, `event.value`).
- * @event {DepositEvent} hc-deposit-created - The companion has created the deposit (`event.deposit`).
+ * @event {DepositEvent} hc-deposit-created - The companion has created the deposit
+ *   (`event.deposit`).
  * @event {DepositEvent} hc-checkout-opened - The hosted page was opened.
  * @event {DepositEvent} hc-status-change - The deposit changed (`event.deposit`).
- * @event {DepositEvent} hc-success - Paid (`event.deposit`). Once per deposit and browser; `resumed`
- *   when found again.
+ * @event {DepositEvent} hc-success - Paid (`event.deposit`). Once per deposit and browser;
+ *   `resumed` when found again.
  * @event {DepositEvent} hc-failure - Ended without payment (`event.deposit`). Once per deposit and
  *   browser.
  * @event {ErrorEvent} hc-error - Something went wrong (`event.code`, `event.detail`).

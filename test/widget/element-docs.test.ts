@@ -2,6 +2,7 @@
 // matches widget.md and the source.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
 import { beforeAll, expect, test } from 'vitest'
 import type { ElementManifest } from '../../widget/element-manifest.ts'
 import { CheckoutError } from '../../widget/base/checkout-error.ts'
@@ -171,11 +172,8 @@ test('the listeners of the page read what the events carry', () => {
   const [, listeners = ''] = /<!-- widget: events -->\s*```js\n([^]*?)\n```/.exec(page) ?? []
   const checkout = new EventTarget()
   const lines: string[] = []
-  // oxlint-disable-next-line no-new-func, typescript/no-implied-eval -- It runs what the page shows.
-  new Function('document', 'console', listeners)(
-    { querySelector: () => checkout },
-    { log: (line: string) => lines.push(line) },
-  )
+  const log = (line: string) => lines.push(line)
+  runInNewContext(listeners, { document: { querySelector: () => checkout }, console: { log } })
   checkout.dispatchEvent(new SuccessEvent({ reference: 'HCT1', amount: 2300, currency: 'KES' } as Deposit, false))
   checkout.dispatchEvent(new ErrorEvent(new CheckoutError('session_expired', 'Ask again.')))
   expect(lines).toEqual(['HCT1: 2300 KES paid', 'session_expired: Ask again.'])

@@ -46,8 +46,10 @@ export function shopHappenings({ store, pay, now, changes, damages }: HappeningO
       typeof body.paymentId === 'string' && /^[\w-]{1,64}$/.test(body.paymentId) ? body.paymentId : undefined
     const paymentId = named !== undefined && (await isOwn(named, visitor)) ? named : undefined
     if (paymentId !== undefined) store.watch(paymentId, visitor)
+    const order = typeof body.orderId === 'string' ? store.order(body.orderId) : undefined
+    const orderId = order?.visitor === visitor ? order.id : undefined
     const key = `page:${String(body.type)}:${paymentId ?? now()}`
-    store.note(visitor, { at: now(), kind: String(body.type), ...words, paymentId, key })
+    store.note(visitor, { at: now(), kind: String(body.type), ...words, paymentId, orderId, key })
     changed()
     return context.body(null, 204)
   })

@@ -68,7 +68,7 @@ export interface Backend {
   /** Makes an order and breaks it. @returns its id */
   breakIt(item: string, product: string, country: string): Promise<string>
   /** Tells the shop's backend what the page saw; the goods are never released by this. */
-  report(type: string, paymentId: string | undefined): void
+  report(type: string, orderId: string, paymentId?: string): void
   /** The card says that an order is paid. A shop's backend hears it by its notice alone. */
   seenPaid(orderId: string): void
   listen(heard: (news: News) => void): void
@@ -105,8 +105,8 @@ export const shopBackend: Backend = {
     if (orderId === undefined) throw new Error(error)
     return orderId
   },
-  report(type, paymentId) {
-    const body = JSON.stringify({ type, paymentId })
+  report(type, orderId, paymentId) {
+    const body = JSON.stringify({ type, orderId, paymentId })
     void fetch('api/events', {
       method: 'POST',
       credentials: 'same-origin',

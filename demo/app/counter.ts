@@ -123,7 +123,7 @@ function mount(what: string, attributes: Readonly<Record<string, string>> = {}, 
     fresh.append(name)
   }
   dress(fresh)
-  for (const type of reported) fresh.addEventListener(type, (event) => report(event))
+  for (const type of reported) fresh.addEventListener(type, (event) => report(event, what))
   fresh.addEventListener('hc-success', ({ deposit }: CardEvent) => {
     if (demo.address.view === 'top-up' && deposit) topUpPaid(sum(deposit.amount, deposit.currency))
     else backend.seenPaid(what)
@@ -131,7 +131,7 @@ function mount(what: string, attributes: Readonly<Record<string, string>> = {}, 
   })
   fresh.addEventListener('click', (event) => {
     const parts = event.composedPath().map((one) => (one instanceof Element ? one.getAttribute('part') : null))
-    if (parts.includes('pay-button')) backend.report('click', undefined)
+    if (parts.includes('pay-button')) backend.report('click', what)
     if (!parts.includes('return-link')) return
     event.preventDefault()
     leave()
@@ -160,6 +160,6 @@ function dress(widget: Card): void {
   if (link) link.textContent = word('payLink')
 }
 
-function report(event: CardEvent): void {
-  if (event.resumed !== true) backend.report(event.type, event.deposit?.id)
+function report(event: CardEvent, orderId: string): void {
+  if (event.resumed !== true) backend.report(event.type, orderId, event.deposit?.id)
 }

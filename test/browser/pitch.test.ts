@@ -159,3 +159,40 @@ test.each([
     expect(await shop.evaluate('document.documentElement.scrollWidth - innerWidth'), id).toBeLessThanOrEqual(0)
   }
 })
+
+test.each(['en', 'fr'])(
+  'no row of the head is half empty for the language and the light alone: in %s',
+  async (language) => {
+    for (const width of [1000, 1265, 1280]) {
+      await shop.setViewportSize({ width, height: 800 })
+      await open(`#/nairobi?lang=${language}`)
+      const middle = async (what: string) => {
+        const { y, height } = (await shop.locator(what).boundingBox())!
+        return y + height / 2
+      }
+      // The name of the demo, language and light are in one line.
+      await expect.poll(async () => Math.abs((await middle('.brand')) - (await middle('.controls')))).toBeLessThan(5)
+      if (language === 'en' && width > 1240)
+        expect((await shop.locator('.top').boundingBox())?.height, String(width)).toBeLessThan(90)
+    }
+  },
+)
+
+test('what happened has an end on a phone, and each line names its order once there are two', async () => {
+  await shop.setViewportSize({ width: 360, height: 640 })
+  const lines = shop.locator('#happenings li')
+  const names = () => lines.locator('.of').allTextContents()
+  const orderOf = async () => /[A-Z]+-\w+/.exec((await shop.locator('#summary-order').textContent()) ?? '')?.[0]
+  await pays()
+  const first = await orderOf()
+  await shop.getByText('wrote it into its books').first().waitFor()
+  expect(new Set(await names())).toEqual(new Set(['']))
+  await shop.locator('#back').click()
+  await pays()
+  const second = await orderOf()
+  await expect.poll(async () => new Set(await names())).toEqual(new Set([first, second]))
+  const list = shop.locator('#happenings')
+  expect((await list.boundingBox())?.height).toBeLessThanOrEqual(640 * 0.7 + 1)
+  expect(await list.evaluate((all) => all.scrollHeight > all.clientHeight)).toBe(true)
+  expect(await axeFaults(shop)).toEqual([])
+})

@@ -124,7 +124,8 @@ describe('two visitors', () => {
         heard.push(await answer.text())
         return (JSON.parse(heard.at(-1) ?? '') as { id: string }).id
       },
-      report: (paymentId: string) => send('/api/events', { type: 'hc-deposit-created', paymentId }),
+      report: (paymentId: string, orderId?: string) =>
+        send('/api/events', { type: 'hc-deposit-created', paymentId, orderId }),
       /** The live list as it stands. */
       async list(): Promise<string> {
         const reader = (await send('/api/happenings')).body?.getReader()
@@ -151,12 +152,13 @@ describe('two visitors', () => {
 
   it('see their own payments, and nobody else’s by its id', async () => {
     const [owner, other] = [await visitor(), await visitor()]
-    pay('dep_order', { orderId: await owner.order() })
+    const orderId = await owner.order()
+    pay('dep_order', { orderId })
     pay('dep_top_up', { clientReference: `meter-${owner.customer}-1` })
     pay('dep_nameless', {})
     const all = ['dep_order', 'dep_top_up', 'dep_nameless', 'dep_unknown']
     // The stranger is first.
-    for (const who of [other, owner]) for (const id of all) expect((await who.report(id)).status).toBe(204)
+    for (const who of [other, owner]) for (const id of all) expect((await who.report(id, orderId)).status).toBe(204)
     const seen = (text: string) => all.filter((id) => text.includes(id))
     expect(seen(await other.list())).toEqual([])
     expect(seen(await owner.list())).toEqual(['dep_order', 'dep_top_up'])

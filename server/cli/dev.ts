@@ -36,7 +36,7 @@ Exit codes: 0 stopped on request, 1 could not listen, 2 wrong options or unusabl
 const OPTIONS: OptionNames = {
   port: '--sandbox-port',
   folder: '--directory',
-  forSecond: 'another --sandbox-port, and beside another dev also another --port and --directory',
+  forSecond: 'another --sandbox-port and another --port, and beside another dev also another --directory',
 }
 
 /** The settings that an option gives here: faults name what was written. */
@@ -180,7 +180,8 @@ const backendSettings = (settings: Readonly<Record<string, string>>) => ({
 /** @throws UsageError */
 function writeSettings(directory: string, settings: Readonly<Record<string, string>>) {
   const written = { companion: join(directory, 'companion.env'), backend: join(directory, 'backend.env') }
-  const anew = (change: string) => `# Written anew at each start of hc-checkout-server dev. ${change}\n`
+  const anew = (change: string) =>
+    `# Written anew at each start of hc-checkout-server dev, with the same keys. ${change}\n`
   const companion = [anew('Set other things by its options, or in a file for its --env-file.'), ...envLines(settings)]
   const backend = [anew('It holds what a backend needs.'), ...envLines(backendSettings(settings))]
   writePrivately(written.companion, companion.join(''), '--directory')

@@ -198,7 +198,7 @@ describe('dev', () => {
     expect(await developing(['--port', free, '--sandbox-port', port], never)).toMatchObject({
       code: 1,
       err: expect.stringMatching(
-        new RegExp(`Port ${port} is taken.* another --sandbox-port,.* --port and --directory`),
+        new RegExp(`Port ${port} is taken.* another --sandbox-port and another --port,.* another --directory`),
       ),
     })
     expect(await developing(['--port', port, '--sandbox-port', free], never)).toMatchObject({
@@ -213,7 +213,7 @@ describe('dev', () => {
     const first = await developing(await argv(), async () => {
       expect(await run(['dev', '--directory', directory, ...(await argv())])).toMatchObject({
         code: 2,
-        err: expect.stringMatching(/^--directory: a sandbox runs already .* --port and --directory\.$/m),
+        err: expect.stringMatching(/^--directory: a sandbox runs already .* another --port,.* another --directory\.$/m),
       })
     })
     expect(first.code).toBe(0)

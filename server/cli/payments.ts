@@ -123,9 +123,13 @@ function storyOf(payment: PaymentDetail): string {
       ({ at, phase, kind, detail }) =>
         `  ${at}  ${phase.padEnd(10)}  ${kind}${detail === undefined ? '' : `: ${detail}`}`,
     ),
-    ...notices.map(({ type, state, attempts, lastError }) => {
+    ...notices.flatMap(({ type, state, attempts, lastError, nextAttemptAt }) => {
       const why = lastError === undefined ? '' : `: ${lastError}`
-      return `  notice ${type.padEnd(18)} ${state}, ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}${why}`
+      const next = nextAttemptAt === undefined ? 'It is not tried again' : `The next attempt is at ${nextAttemptAt}`
+      return [
+        `  notice ${type.padEnd(18)} ${state}, ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}${why}`,
+        ...(state === 'delivered' ? [] : [`    ${next}; "payments resend ${id}" sends it at once.`]),
+      ]
     }),
   ].join('\n')
 }

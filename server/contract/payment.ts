@@ -100,7 +100,7 @@ export const PaymentDetail = PaymentView.extend({
       type: z.string(),
       body: z.string().describe('The JSON that is signed and sent, to the byte.'),
       state: z.enum(['waiting', 'delivered', 'dead']),
-      attempts: z.int(),
+      attempts: z.int().describe('Made in all, also before it was sent again.'),
       createdAt: z.string(),
       nextAttemptAt: z.string().optional(),
       deliveredAt: z.string().optional(),

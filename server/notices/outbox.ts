@@ -197,7 +197,9 @@ export function createOutbox(options: OutboxOptions) {
     await store.updateNotice(notice, { state, attempts, dueAt: dueAt ?? at, lastError: reason })
     reached.failed(notice.id, attempts)
     metrics.count('notices', { outcome: state === 'dead' ? 'dead' : 'failed' })
-    logger.warn({ ...named(notice), attempts, reason, state }, 'notice not delivered')
+    const nextAttemptAt = dueAt === undefined ? undefined : new Date(dueAt).toISOString()
+    const resend = `hc-checkout-server payments resend ${notice.depositId}`
+    logger.warn({ ...named(notice), attempts, reason, state, nextAttemptAt, resend }, 'notice not delivered')
     const after = { ...notice, state, attempts, lastError: reason } as const
     if (state === 'dead') {
       reached.forget(notice.id)

@@ -80,6 +80,7 @@ function hint(status: number): string {
   if (status >= 300 && status < 400) return ', and redirects are not followed'
   // What stands before a receiver answers; 419 is Laravel's.
   if (status === 403 || status === 419) return ': does a CSRF check or a firewall refuse it before the receiver?'
+  if (status === 500) return ': what does the log of the receiver say?'
   // What receivers answer to a signature that they do not accept.
   return status === 401 ? ': has the receiver HC_NOTIFY_SECRET, the raw body and the right time?' : ''
 }

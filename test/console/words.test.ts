@@ -1,8 +1,10 @@
 // The console's words, in each of its languages, and how it writes money, times and phones.
 import { textsOf as cardTexts } from 'hc-checkout/locales'
 import { expect, test } from 'vitest'
-import { ActKind, problems } from '../../server/contract/index.ts'
+import { ActKind, type PaymentDetail, problems } from '../../server/contract/index.ts'
+import type { App } from '../../server/console/web/base/app.ts'
 import { fill, formats, phone } from '../../server/console/web/base/format.ts'
+import { storyOf } from '../../server/console/web/parts/story.ts'
 import { hrefOf, routeOf } from '../../server/console/web/base/router.ts'
 import { languages } from '../../server/console/web/words/index.ts'
 import { factCodes } from '../../server/console/statement/facts.ts'
@@ -119,6 +121,22 @@ test('staff and customer are told the same cause of a failed payment, which leav
     expect(results['1037']!.startsWith(`${runOut}, `), language).toBe(true)
     expect(results['expired']).toBe(results['1037'])
     for (const code of ['1037', 'failed']) expect(results[code]!.endsWith(sent), `${language} ${code}`).toBe(true)
+  }
+})
+
+test('the story says of a notice that was not delivered when it is tried again, and what sends it at once', () => {
+  const notice = { id: 'msg_1', type: 'payment.succeeded', body: '{}', attempts: 3, createdAt: '2026-11-28T09:00:00Z' }
+  for (const { words, story } of Object.values(languages)) {
+    const format = formats('en', 'UTC')
+    const told = (given: object): string => {
+      const payment = { timeline: [], notices: [{ ...notice, ...given }] } as unknown as PaymentDetail
+      return JSON.stringify(storyOf({ words, story, format } as App, payment))
+    }
+    const nextAttemptAt = '2026-11-28T11:30:00Z'
+    const waiting = told({ state: 'waiting', nextAttemptAt })
+    for (const part of [format.exact(nextAttemptAt), words.acts.resend, '3']) expect(waiting).toContain(part)
+    for (const part of [words.acts.resend, '3']) expect(told({ state: 'dead' })).toContain(part)
+    expect(told({ state: 'delivered', deliveredAt: nextAttemptAt })).not.toContain(words.acts.resend)
   }
 })
 

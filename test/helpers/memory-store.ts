@@ -441,7 +441,13 @@ function over(state: State, options: MemoryStoreOptions): MemoryStore {
       write('requeueNotices', ({ notices }) => {
         const wanted = [...notices.values()].filter((row) => row.depositId === depositId)
         for (const row of wanted)
-          notices.set(row.id, { ...without(row, 'deliveredAt'), state: 'waiting', attempts: 0, dueAt: now })
+          notices.set(row.id, {
+            ...without(row, 'deliveredAt'),
+            state: 'waiting',
+            attempts: 0,
+            earlierAttempts: (row.earlierAttempts ?? 0) + row.attempts,
+            dueAt: now,
+          })
         return wanted.length
       }),
 

@@ -43,11 +43,20 @@ describe('a delivered notice', () => {
     })
     const { id: noticeId } = await w.write()
     await w.outbox.deliverDue()
+    const { dueAt } = (await w.stored(noticeId))!
     w.pass(60 * SECOND)
     await w.outbox.deliverDue()
     const about = { noticeId, depositId: w.deposit.id, type: 'payment.succeeded' }
     expect(lines).toEqual([
-      { message: 'notice not delivered', ...about, attempts: 1, reason: 'answered 500', state: 'waiting' },
+      {
+        message: 'notice not delivered',
+        ...about,
+        attempts: 1,
+        reason: 'answered 500: what does the log of the receiver say?',
+        state: 'waiting',
+        nextAttemptAt: new Date(dueAt).toISOString(),
+        resend: `hc-checkout-server payments resend ${w.deposit.id}`,
+      },
       { message: 'notice delivered', ...about, attempts: 2 },
     ])
   })
@@ -104,7 +113,7 @@ describe('a notice that is not taken', () => {
     [401, 'answered 401: has the receiver HC_NOTIFY_SECRET, the raw body and the right time?'],
     [403, 'answered 403: does a CSRF check or a firewall refuse it before the receiver?'],
     [419, 'answered 419: does a CSRF check or a firewall refuse it before the receiver?'],
-    [500, 'answered 500'],
+    [500, 'answered 500: what does the log of the receiver say?'],
   ])('says why when it was answered %i', async (status, lastError) => {
     const w = await world(() => new Response(null, { status }))
     const row = await w.write()
@@ -143,7 +152,9 @@ describe('a notice that is not taken', () => {
     expect(w.sent.at(-1)!.at).toBeGreaterThan(START + 29 * DAY)
     expect(new Set(w.sent.map(({ id, body }) => id + body)).size).toBe(1)
     expect(new Set(w.sent.map(({ timestamp }) => timestamp)).size).toBe(w.sent.length)
-    expect(w.dead).toEqual([[expect.objectContaining({ id: row.id, state: 'dead' }), 'answered 500']])
+    expect(w.dead).toEqual([
+      [expect.objectContaining({ id: row.id, state: 'dead' }), 'answered 500: what does the log of the receiver say?'],
+    ])
     expect((await w.stored(row.id))?.state).toBe('dead')
   })
 
@@ -632,7 +643,8 @@ it('figures count how each attempt ended: delivered, failed or dead, and what co
   await w.outbox.deliverDue()
   expect(counted).toEqual(['notices failed', 'notices delivered', 'notices dead'])
   expect(took).toEqual(['notice 1.5 failed', 'notice 1.5 delivered', 'notice 1.5 failed'])
-  expect(w.dead).toMatchObject([[{ state: 'dead', attempts: 41, lastError: 'answered 500' }, 'answered 500']])
+  const lastError = 'answered 500: what does the log of the receiver say?'
+  expect(w.dead).toMatchObject([[{ state: 'dead', attempts: 41, lastError }, lastError]])
   await w.write()
   const failing = { leaseNotices: w.store.leaseNotices, updateNotice: () => Promise.reject(new Error('no disk')) }
   await w.make({ store: failing }).deliverDue()

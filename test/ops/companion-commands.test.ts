@@ -64,6 +64,23 @@ describe('payments', () => {
     expect(shop.system.notices.length).toBe(before + 1)
   })
 
+  it('shows when a notice is tried again and how to send it at once, and counts each attempt', async () => {
+    let answer = 500
+    shop = await shopBackend({ receive: async () => new Response(null, { status: answer }) })
+    const id = await paid('A-1')
+    await shop.system.advance(60)
+    const { notices } = await shop.client.payments.get(id)
+    expect(notices).toMatchObject([{ state: 'waiting', attempts: 2 }])
+    expect((await payments('show', id)).out.split('\n').slice(-2)).toEqual([
+      '  notice payment.succeeded  waiting, 2 attempts: answered 500: what does the log of the receiver say?',
+      `    The next attempt is at ${notices[0]!.nextAttemptAt}; "payments resend ${id}" sends it at once.`,
+    ])
+    answer = 204
+    await payments('resend', id)
+    await shop.system.advance(20)
+    expect((await payments('show', id)).out).toMatch(/notice payment\.succeeded +delivered, 3 attempts$/)
+  })
+
   it('passes on a refused decision, and asks for reason and name itself', async () => {
     shop = await shopBackend()
     const id = await paid('A-1')

@@ -166,7 +166,13 @@ export function createSimStore(disk: Disk, changes: SimChangeEvents, around: Aro
       write('requeueNotices', () => {
         const rows = [...disk.notices.values()].filter((row) => row.depositId === depositId)
         for (const { deliveredAt: _, ...row } of rows)
-          disk.put(disk.notices, row.id, { ...row, state: 'waiting', attempts: 0, dueAt: now })
+          disk.put(disk.notices, row.id, {
+            ...row,
+            state: 'waiting',
+            attempts: 0,
+            earlierAttempts: (row.earlierAttempts ?? 0) + row.attempts,
+            dueAt: now,
+          })
         return rows.length
       }),
 

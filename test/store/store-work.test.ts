@@ -170,8 +170,9 @@ onEveryStore((adapter) => {
       await store.updateNotice(told, { state: 'waiting', attempts: 2, dueAt: START + 60, lastError: 'timeout' })
       expect((await noticeOf(first))?.state).toBe('delivered')
       expect(await store.requeueNotices(row.id, START + 70)).toBe(2)
-      expect(await noticeOf(first)).toEqual({ ...first, state: 'waiting', attempts: 0, dueAt: START + 70 })
-      expect(await noticeOf(second)).toMatchObject({ state: 'waiting', attempts: 0, dueAt: START + 70 })
+      const again = { state: 'waiting', attempts: 0, dueAt: START + 70 }
+      expect(await noticeOf(first)).toEqual({ ...first, ...again, earlierAttempts: 1 })
+      expect(await noticeOf(second)).toMatchObject({ ...again, earlierAttempts: 9 })
       // An attempt that was under way when a person had it sent again does not undo that.
       const late = { ...second, attempts: 9 }
       await store.updateNotice(late, {
@@ -185,6 +186,10 @@ onEveryStore((adapter) => {
         first.body,
         second.body,
       ])
+      // Each attempt is counted, however often it is sent again.
+      await store.updateNotice(second, { state: 'waiting', attempts: 2, dueAt: START + 90, lastError: 'timeout' })
+      expect(await store.requeueNotices(row.id, START + 95)).toBe(2)
+      expect(await noticeOf(second)).toMatchObject({ attempts: 0, earlierAttempts: 11 })
       expect(await store.requeueNotices('nobody', START)).toBe(0)
     })
 

@@ -151,7 +151,7 @@ export function createPayments(
           type: notice.type,
           body: notice.body,
           state: notice.state,
-          attempts: notice.attempts,
+          attempts: (notice.earlierAttempts ?? 0) + notice.attempts,
           createdAt: isoTime(notice.createdAt),
           nextAttemptAt: notice.state === 'waiting' ? isoTime(notice.dueAt) : undefined,
           deliveredAt: timeOf(notice.deliveredAt),

@@ -28,7 +28,10 @@ export interface NoticeRow {
   readonly body: string
   readonly createdAt: number
   readonly state: 'waiting' | 'delivered' | 'dead'
+  /** By which it is tried again and given up: made since a person last had it sent again. */
   readonly attempts: number
+  /** Those before that. */
+  readonly earlierAttempts?: number
   readonly dueAt: number
   readonly deliveredAt?: number
   readonly lastError?: string
@@ -249,8 +252,8 @@ export interface Store {
   ): Promise<void>
   notices(depositId: string): Promise<readonly NoticeRow[]>
   /**
-   * Puts the notices of a payment back to `waiting`, due now, with no attempts made; returns how
-   * many.
+   * Puts the notices of a payment back to `waiting`, due now; their attempts are earlier ones from
+   * then on. Returns how many.
    */
   requeueNotices(depositId: string, now: number): Promise<number>
 

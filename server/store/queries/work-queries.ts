@@ -164,7 +164,13 @@ export const work = {
   requeueNotices: query('requeue_notices', ({ db, p }) =>
     db
       .updateTable('notices')
-      .set({ state: sql.lit('waiting'), due_at: p<number>('now'), attempts: sql.lit(0), delivered_at: null })
+      .set({
+        state: sql.lit('waiting'),
+        due_at: p<number>('now'),
+        attempts: sql.lit(0),
+        earlier_attempts: sql<number>`coalesce(earlier_attempts, 0) + attempts`,
+        delivered_at: null,
+      })
       .where('deposit_id', '=', p<string>('deposit_id'))
       .returning('id'),
   ),

@@ -306,6 +306,14 @@ export const migrations: readonly Migration[] = [
       ]
     },
   },
+  {
+    version: 9,
+    name: 'attempts at a notice before it was sent again',
+    statements(dialect) {
+      const { int } = types(dialect)
+      return [`ALTER TABLE notices ADD COLUMN earlier_attempts ${int}`]
+    },
+  },
 ]
 
 /**

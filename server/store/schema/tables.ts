@@ -104,6 +104,8 @@ const notice = {
   delivered_at: integerOrNull,
   last_error: textOrNull,
   traceparent: textOrNull,
+  /** Made before a person had it sent again, from when on `attempts` counts anew. */
+  earlier_attempts: integerOrNull,
 }
 export const readOfNotice = columnsOf(notice)
 

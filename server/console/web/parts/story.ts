@@ -41,7 +41,7 @@ function fromTimeline({ story }: App, { timeline }: PaymentDetail): Step[] {
   })
 }
 
-function fromNotices({ story, format }: App, { notices }: PaymentDetail): Step[] {
+function fromNotices({ story, format, words }: App, { notices }: PaymentDetail): Step[] {
   return notices.map(({ type, state, attempts, createdAt, deliveredAt, nextAttemptAt }) => {
     const time = deliveredAt ?? nextAttemptAt
     const what = story.notices[type] ?? type
@@ -51,6 +51,7 @@ function fromNotices({ story, format }: App, { notices }: PaymentDetail): Step[]
       more: fill(story.noticeStates[state], {
         n: format.number(attempts),
         time: time === undefined ? '–' : format.exact(time),
+        button: words.acts.resend,
       }),
       ...(state === 'delivered' ? {} : { tone: 'look' as const }),
     }

@@ -171,9 +171,9 @@ export const enStory: StoryWords = {
     'payment.review': 'Needs a decision',
   },
   noticeStates: {
-    waiting: 'not told yet; attempts: {n}, the next at {time}',
+    waiting: 'not told yet; attempts: {n}, the next at {time}. “{button}” does it at once.',
     delivered: 'told at {time}; attempts: {n}',
-    dead: 'never told: {n} attempts over 30 days',
+    dead: 'not told, and not tried any more; attempts: {n}. “{button}” does it at once.',
   },
   done: {
     sign_in: '{who} signed in',

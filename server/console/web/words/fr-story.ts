@@ -145,9 +145,9 @@ export const frStory: StoryWords = {
     'payment.review': 'À trancher',
   },
   noticeStates: {
-    waiting: 'pas encore prévenu ; essais : {n}, le prochain à {time}',
+    waiting: 'pas encore prévenu ; essais : {n}, le prochain à {time}. « {button} » le fait tout de suite.',
     delivered: 'prévenu à {time} ; essais : {n}',
-    dead: 'jamais prévenu : {n} essais en 30 jours',
+    dead: 'pas prévenu, et plus d’essai prévu ; essais : {n}. « {button} » le fait tout de suite.',
   },
   done: {
     sign_in: '{who} s’est connecté',

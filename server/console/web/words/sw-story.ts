@@ -142,9 +142,9 @@ export const swStory: StoryWords = {
     'payment.review': 'Yanahitaji uamuzi',
   },
   noticeStates: {
-    waiting: 'bado halijaarifiwa: majaribio {n}, lijalo saa {time}',
+    waiting: 'bado halijaarifiwa: majaribio {n}, lijalo saa {time}. “{button}” hufanya hivyo mara moja.',
     delivered: 'liliarifiwa {time}, baada ya majaribio {n}',
-    dead: 'halikuarifiwa kamwe: majaribio {n} kwa siku 30',
+    dead: 'halikuarifiwa, na halijaribiwi tena: majaribio {n}. “{button}” hufanya hivyo mara moja.',
   },
   done: {
     sign_in: '{who} aliingia',

@@ -41,6 +41,9 @@ test('an operator finds a payment by phone digits, sees why it waits, asks and r
   await start({ payer: { name: 'Juma Mwangi', phone: '254700111222' }, amount: 900 })
   const page = await atTheConsole()
   await signIn(page, 'operator')
+  await find(page, 'nobody')
+  await says(page, /^No payment fits\./)
+  expect(await page.getByText('Found by').count()).toBe(0)
   await find(page, '11222')
   await says(page, 'Found by phone number.')
   expect(await page.locator('a.item').count()).toBe(1)
@@ -336,6 +339,7 @@ test('a search goes on by itself over pages where nothing fits, and says so wher
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await says(page, /^Nothing found so far\./)
   expect(await page.getByText('No payment fits').count()).toBe(0)
+  expect(await page.getByText('Found by').count()).toBe(0)
   // The live list may have begun anew meanwhile.
   expect(1000 - empty).toBeGreaterThanOrEqual(20)
   empty = 0

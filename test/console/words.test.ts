@@ -117,7 +117,9 @@ test('staff and customer are told the same cause of a failed payment, which leav
     expect(sent.length, language).toBeGreaterThan(25)
     expect(results['2001']).toBe(firstSentence(card.failedPin) + sent)
     expect(results['1032']).toBe(firstSentence(card.failedCancelled) + sent)
-    const runOut = pageTexts(language).states.expired.title
+    const { states } = pageTexts(language)
+    expect(languages[language].story.phases.failed.caller.startsWith(`${states.failed.title}. `), language).toBe(true)
+    const runOut = states.expired.title
     expect(results['1037']!.startsWith(`${runOut}, `), language).toBe(true)
     expect(results['expired']).toBe(results['1037'])
     for (const code of ['1037', 'failed']) expect(results[code]!.endsWith(sent), `${language} ${code}`).toBe(true)

@@ -81,7 +81,7 @@ export const enStory: StoryWords = {
     failed: {
       label: 'Not paid',
       caller:
-        'The payment was not made. If no money has left your phone, please try again. If it has, keep the ' +
+        'The payment did not go through. If no money has left your phone, please try again. If it has, keep the ' +
         'message of your operator: its number helps us to look for the money at the payment service.',
       next: 'Nothing needs to be done. If the service proves a payment later, it still counts, and is marked as late.',
     },

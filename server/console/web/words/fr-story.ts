@@ -54,7 +54,7 @@ export const frStory: StoryWords = {
     failed: {
       label: 'Non payé',
       caller:
-        'Le paiement n’a pas été fait. Si aucun argent n’a quitté votre téléphone, réessayez. Sinon, gardez le ' +
+        'Le paiement n’a pas abouti. Si aucun argent n’a quitté votre téléphone, réessayez. Sinon, gardez le ' +
         'message de votre opérateur : son numéro nous aide à chercher l’argent auprès du service de paiement.',
       next: LATER,
     },

@@ -52,7 +52,7 @@ export const swStory: StoryWords = {
     failed: {
       label: 'Hayajalipwa',
       caller:
-        'Malipo hayakufanyika. Kama hakuna pesa zilizotoka kwenye simu yako, jaribu tena. Kama zimetoka, hifadhi ' +
+        'Malipo hayakufanikiwa. Kama hakuna pesa zilizotoka kwenye simu yako, jaribu tena. Kama zimetoka, hifadhi ' +
         'ujumbe wa mtandao wako: namba yake itatusaidia kuzitafuta kwenye huduma ya malipo.',
       next: LATER,
     },

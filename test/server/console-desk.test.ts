@@ -100,6 +100,21 @@ describe('payments at the console', () => {
     expect(await search('search=nobody&by=order')).toEqual({ payments: [] })
   })
 
+  it('are found by the numbers that customers keep, once they are paid', async () => {
+    const { id } = await pay({ payer: { name: 'Achieng Otieno', phone: '254700000001' } })
+    await pay({ payer: { name: 'Baraka', phone: '0733000111' } })
+    await system.advance(20)
+    const { transactionId, reported } = (await ask<PaymentDetail>(`/v1/payments/${id}`, viewer)).body
+    for (const [number = '', by] of [
+      [transactionId, 'transaction'],
+      [reported.thirdPartyId, 'operator'],
+    ] as const) {
+      expect(number).toMatch(/^(CP|SP)\w{6,}$/)
+      const found = (await ask<PaymentList>(`/v1/payments?search=${number.toLowerCase()}`, viewer)).body
+      expect(found).toEqual({ payments: [expect.objectContaining({ id })], by })
+    }
+  })
+
   it('are found page by page, also where a filter leaves one among thousands', async () => {
     const row = (n: number, more: Parameters<typeof depositRecord>[0] = {}) =>
       depositRecord({ id: `dep_${n}`, reference: `HCT${String(n).padStart(5, '0')}`, createdAt: system.now(), ...more })

@@ -27,9 +27,9 @@ const isBlocked = (status: number): boolean => status >= 400 && status < 500 && 
  */
 function whyLost(root: string): string {
   const here = globalThis.location?.origin
-  if (!here || `${root}/`.startsWith(`${here}/`) || !/^https?:/.test(root) || !navigator.onLine) return 'No answer.'
+  if (!here || `${root}/`.startsWith(`${here}/`) || !root.includes(':') || !navigator.onLine) return 'No answer.'
   const reason = `its HC_ALLOWED_ORIGINS may lack ${here}, or a script of this page adds a header.`
-  return `No answer from ${root}. The address may be wrong (https, port, path). If it is right and up, ${reason}`
+  return `No answer from ${root}. If it is up and the address right (https, port, path), ${reason}`
 }
 
 /**
@@ -71,7 +71,7 @@ export function createCompanionClient(root: string) {
     const said = `${root + path} was answered ${status}, but not by the companion: `
     if (isBlocked(status))
       throw new CheckoutError('blocked', `${said}a firewall or proxy before it refuses the request.`)
-    return lost(`${said}the address may be wrong or missing.`)
+    return lost(`${said}is its address right?`)
   }
 
   return {

@@ -85,7 +85,7 @@ it.each([
     'of another origin names the address, the setting and the origin',
     'https://shop.example',
     true,
-    /https:\/\/pay\.example\/kasse\. The address may be wrong.*HC_ALLOWED_ORIGINS .*https:\/\/shop\.example/,
+    /https:\/\/pay\.example\/kasse\. .*the address right \(https, port, path\).*HC_ALLOWED_ORIGINS .*https:\/\/shop\.example/,
   ],
   ['of the same origin names neither', 'https://pay.example', true, /^No answer\.$/],
   ['without a network names neither', 'https://shop.example', false, /^No answer\.$/],
@@ -100,6 +100,20 @@ it.each([
 })
 
 it.each([
+  ['localhost:8787', /^No answer from localhost:8787\. .*the address right \(https/],
+  ['', /^No answer\.$/],
+  ['/pay', /^No answer\.$/],
+])(
+  'an address without its scheme is said to be wrong perhaps, one of the same site is not: %j',
+  async (root, message) => {
+    vi.stubGlobal('location', { origin: 'https://shop.example' })
+    vi.stubGlobal('navigator', { onLine: true })
+    answer = () => Promise.reject(new TypeError('Failed to fetch'))
+    await expect(createCompanionClient(root).markets()).rejects.toThrow(message)
+  },
+)
+
+it.each([
   ['the shop’s own page for what it does not have', 404, '<h1>Not found'],
   ['a page', 200, '<!doctype html>'],
   ['another server’s JSON', 200, '{}'],
@@ -107,7 +121,7 @@ it.each([
   answer = async () => new Response(text, { status })
   await expect(client.markets()).rejects.toMatchObject({
     code: 'network',
-    message: `https://pay.example/kasse/v1/markets was answered ${status}, but not by the companion: the address may be wrong or missing.`,
+    message: `https://pay.example/kasse/v1/markets was answered ${status}, but not by the companion: is its address right?`,
   })
 })
 

@@ -60,7 +60,9 @@ describe('a session', () => {
     // The currency of one country names it; of several, the number stays as its digits.
     expect(await phoneOf({ orderId: '1', payer })).toBe('254712345678')
     expect(await phoneOf({ orderId: '2', payer, currency: 'XOF' })).toBe('0712345678')
-    expect(await phoneOf({ orderId: '3', payer: { phone: '٠٧ ١٢-٣٤' }, currency: 'XOF' })).toBe('071234')
+    expect(await phoneOf({ orderId: '3', payer: { phone: '٠٧ ١٢-٣٤ ٥٦' }, currency: 'XOF' })).toBe('07123456')
+    // Too short for a number of any country: the customer is asked.
+    expect(await phoneOf({ orderId: '6', payer: { phone: '٠٧ ١٢-٣٤' }, currency: 'XOF' })).toBeUndefined()
     expect(await phoneOf({ orderId: '4', payer, currency: 'XOF', country: 'SN' })).toBe('221712345678')
     expect(asKept((await stored({ ...order, orderId: '5', payer: { email: 'a@b.example' } })).payer)).toEqual({
       email: 'a@b.example',

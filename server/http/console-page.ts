@@ -62,7 +62,7 @@ export function consolePage(folder: URL | undefined): Hono<Env> {
     c.header('cache-control', 'public, max-age=31536000, immutable')
     return c.body(file.bytes, 200, { 'content-type': file.type })
   })
-  // The page names its files relative to itself.
+  // With the slash: the page names its files relative to its own address.
   app.get('/console', (c) => c.redirect('console/', 308))
   app.get('/console/', async (c) =>
     c.body((await files()).index, 200, {

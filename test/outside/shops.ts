@@ -69,32 +69,30 @@ export async function reactShop(packed: Packed): Promise<string> {
   return `${lines} lines`
 }
 
+/** The page is loaded twice and paid once: the second load has the session of the first. */
+const reloadedAndPaid = (cwd: string): Promise<void> =>
+  paid(cwd, 'npm', ['start'], async ({ url, env }, context) => {
+    const page = await openedAt(url, context)
+    await page.reload()
+    await pay(page)
+    await oneCharge(env)
+    await until('the notice is credited', () => stateOf(join(cwd, 'shop.db')) === 'paid')
+  })
+
 /** A session that is made on the server, and the receiver as a route. */
 export async function nextShop(packed: Packed): Promise<void> {
   const cwd = copyOf('next', packed)
   await install(cwd, packed.tarballs, packed)
   // It checks the types, too.
   await packed.must('npm', ['run', 'build'], cwd, { NEXT_TELEMETRY_DISABLED: '1' })
-  await paid(cwd, 'npm', ['start'], async ({ url, env }, context) => {
-    const page = await openedAt(url, context)
-    await page.reload()
-    await pay(page)
-    await oneCharge(env)
-    await until('the notice is credited', () => stateOf(join(cwd, 'shop.db')) === 'paid')
-  })
+  await reloadedAndPaid(cwd)
 }
 
 /** Express, and a page of plain HTML. */
 export async function expressShop(packed: Packed): Promise<void> {
   const cwd = copyOf('shop-express', packed)
   await install(cwd, [...packed.tarballs, 'express@5.3.0'], packed)
-  await paid(cwd, 'npm', ['start'], async ({ url, env }, context) => {
-    const page = await openedAt(url, context)
-    await page.reload()
-    await pay(page)
-    await oneCharge(env)
-    await until('the notice is credited', () => stateOf(join(cwd, 'shop.db')) === 'paid')
-  })
+  await reloadedAndPaid(cwd)
 }
 
 /** The page of the examples, and the receiver of the documentation. */

@@ -375,6 +375,11 @@ class Step implements fc.Command<Model, Real> {
   toString = () => `${this.input.kind}${'status' in this.input ? ` ${this.input.status}` : ''} after ${this.wait}`
 }
 
+const begun = (): { model: Model; real: Real } => ({
+  model: { phase: 'creating', version: 1, url: false, known: false, overdue: false, asks: 0 },
+  real: { deposit: depositRecord({ phase: 'creating', dueAt: START + 30_000 }), elapsed: 0 },
+})
+
 describe('long stories', () => {
   it('go as the second telling says, through any inputs in any order', () => {
     const inputs: readonly Input[] = table
@@ -388,15 +393,23 @@ describe('long stories', () => {
       .map(({ input, wait }) => new Step(input, wait))
     fc.assert(
       fc.property(fc.commands([step], { maxCommands: 60 }), (commands) => {
-        fc.modelRun(
-          () => ({
-            model: { phase: 'creating', version: 1, url: false, known: false, overdue: false, asks: 0 } as Model,
-            real: { deposit: depositRecord({ phase: 'creating', dueAt: START + 30_000 }), elapsed: 0 },
-          }),
-          commands,
-        )
+        fc.modelRun(begun, commands)
       }),
       { numRuns: Number(process.env['HC_MODEL_RUNS'] ?? 3_000) },
     )
+  })
+
+  it('also where queries without an answer have used up the quick ones, which begin anew', () => {
+    const { model, real } = begun()
+    const inputs: readonly Input[] = [
+      callback('success', '0'),
+      ...Array.from({ length: 7 }, (): Input => ({ kind: 'query-failed' })),
+      ...Array.from({ length: 7 }, () => answered('PENDING', '')),
+    ]
+    const told = inputs.map((input) => {
+      new Step(input, 31_000).run(model, real)
+      return real.deposit.phase
+    })
+    expect(told).toEqual([...inputs.slice(1).map(() => 'confirming'), 'abandoned'])
   })
 })

@@ -76,7 +76,11 @@ export function next(model: Model, input: Input, age: number): string | undefine
       if (input.status === 'SUCCESS') return to('succeeded', 'payment.succeeded', { overdue: false })
       if (input.status === 'FAILED') return phase === 'failed' || phase === 'expired' ? stay() : fails()
       if (phase === 'creating' || phase === 'unknown') return lost()
-      if (phase === 'confirming') return model.asks + 1 < 7 ? stay() : model.url ? to('open') : lost()
+      if (phase === 'confirming') {
+        // Queries without an answer have used up the seven quick ones, which begin anew.
+        if (model.asks >= 7) model.asks = 0
+        return model.asks + 1 < 7 ? stay() : model.url ? to('open') : lost()
+      }
       if (phase === 'review') return model.url ? to('open') : stay()
       if (phase === 'open' && age >= 15 * MINUTE && !model.overdue)
         return to('open', undefined, { overdue: true, asks: model.asks + 1 })

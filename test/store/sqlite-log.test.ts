@@ -93,6 +93,20 @@ describe('the log of a SQLite file', () => {
     expect(file.kept()).toBe(0)
   })
 
+  test('is emptied although reads of the same turn, which share a transaction, hold it', async () => {
+    await writeOneByOne(1)
+    const store = createStore(engine)
+    const reads = [store.payments({ limit: 1 }), store.payments({ limit: 1 })]
+    expect(engine.database.inTransaction).toBe(true)
+    expect(await engine.emptyLog()).toBe(true)
+    expect(copied()).toBe(1)
+    expect(await Promise.all(reads)).toMatchObject([{ length: 1 }, { length: 1 }])
+    await store.payments({ limit: 1 })
+    await new Promise(setImmediate)
+    expect(engine.database.inTransaction).toBe(false)
+    await engine.close()
+  })
+
   test('that a full disk has no room for is kept, and copied later', async () => {
     copying = () => {
       throw fullFault()

@@ -19,7 +19,7 @@ import { queries } from '../queries/queries.ts'
 import type { Compiled, Query } from '../schema/query.ts'
 import { compile, params } from '../schema/query.ts'
 import type { Applied, Store } from '../../deposits/ports/store.ts'
-import type { Row, Tables, Values } from '../schema/tables.ts'
+import type { Tables, Values } from '../schema/tables.ts'
 
 export interface SqliteStoreOptions extends StoreOptions {
   /** A file on a local disk (never a network share), or `:memory:`. */
@@ -87,8 +87,7 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
     database,
     async read(query, values) {
       if (isClosed) throw closed()
-      const { statement, values: bound } = prepare(query, values)
-      return statement.all(bound) as Row[]
+      return batcher.read(prepare(query, values))
     },
     async write(query, values) {
       const answer = await write([{ query, values }])

@@ -1,5 +1,5 @@
-// How a group of writes reaches the file: in one transaction with one fsync. A failed write is
-// undone without affecting the others in its group.
+// How reads and writes reach the file: each group of them in one transaction, that of the writes
+// with one fsync. A failed write is undone without affecting the others in its group.
 import type Database from 'better-sqlite3'
 import { Conflict, conflictOf } from '../schema/conflicts.ts'
 import type { CrashPoint } from '../engine/engine.ts'
@@ -50,6 +50,7 @@ export function createSqliteWork(options: {
   readonly crashPoint?: CrashPoint
 }) {
   const { database, onBroken, crashPoint } = options
+  const beginReads = database.prepare('BEGIN')
   const begin = database.prepare('BEGIN IMMEDIATE')
   const commit = database.prepare('COMMIT')
   const rollback = database.prepare('ROLLBACK')
@@ -146,7 +147,17 @@ export function createSqliteWork(options: {
     }
   }
 
+  function endReads(): void {
+    if (database.inTransaction) commit.run()
+  }
+
   return {
+    /** Shares one transaction with other reads until `endReads`: by itself each locks the file. */
+    read({ statement, values }: Order): Row[] {
+      if (!database.inTransaction) beginReads.run()
+      return statement.all(values) as Row[]
+    },
+    endReads,
     /** Durable when it returns. */
     write(jobs: readonly Job[]): readonly Answer[] {
       const fault = broken
@@ -164,6 +175,7 @@ export function createSqliteWork(options: {
     tidy(): void {
       if (broken !== undefined || !database.open || jobsInLog < COPIED_JOBS) return
       jobsInLog = 0
+      endReads()
       try {
         crashPoint?.('copy')
         copyLog.all()
@@ -175,6 +187,7 @@ export function createSqliteWork(options: {
     /** As `emptyLog` of erasure.ts, and false once the disk has failed. */
     emptyLog(): boolean {
       if (broken !== undefined) return false
+      endReads()
       try {
         return emptyLog(database)
       } catch (error) {

@@ -143,3 +143,28 @@ test('a long log is copied after the answers, not within a commit', () => {
   expect(statSync(file.path).size).toBeGreaterThan(256 * 14_000)
   database.close()
 })
+
+test('reads never end the transaction of a write that failed and could not be undone', () => {
+  const database = openSqlite(file.path)
+  database.exec('CREATE TABLE things (id INTEGER PRIMARY KEY)')
+  let isFull = true
+  const prepare = database.prepare.bind(database)
+  vi.spyOn(database, 'prepare').mockImplementation((sql: string) => {
+    const statement = prepare(sql)
+    const failing = (error: Error) => ({ run: () => { throw error } }) as unknown as typeof statement // prettier-ignore
+    if (sql === 'ROLLBACK') return failing(ioFault())
+    return sql === 'COMMIT' && isFull ? failing(fullFault()) : statement
+  })
+  const work = createSqliteWork({ database, onBroken: () => undefined })
+  isFull = false
+  const select = { statement: prepare('SELECT id FROM things'), values: [] }
+  expect(work.write([[{ statement: prepare('INSERT INTO things DEFAULT VALUES'), values: [] }]])).toMatchObject([
+    { code: 'SQLITE_FULL' },
+  ])
+  expect(() => work.read(select)).toThrow('cannot start a transaction')
+  work.endReads()
+  database.close()
+  const after = new Database(file.path)
+  expect(after.prepare('SELECT id FROM things').all()).toEqual([])
+  after.close()
+})

@@ -60,6 +60,8 @@ export function createSqliteWork(options: {
   const copyLog = database.prepare('PRAGMA wal_checkpoint(PASSIVE)')
   let broken: Error | undefined
   let jobsInLog = 0
+  /** A transaction of reads is open. */
+  let isReading = false
 
   function stopIfUntrusted(error: unknown): void {
     if (broken !== undefined || !isUntrusted(error)) return
@@ -148,13 +150,17 @@ export function createSqliteWork(options: {
   }
 
   function endReads(): void {
+    if (!isReading) return
+    isReading = false
+    // A fault may have ended the transaction already.
     if (database.inTransaction) commit.run()
   }
 
   return {
     /** Shares one transaction with other reads until `endReads`: by itself each locks the file. */
     read({ statement, values }: Order): Row[] {
-      if (!database.inTransaction) beginReads.run()
+      if (!isReading) beginReads.run()
+      isReading = true
       return statement.all(values) as Row[]
     },
     endReads,

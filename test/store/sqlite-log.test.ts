@@ -147,21 +147,29 @@ test('a long log is copied after the answers, not within a commit', () => {
 test('reads never end the transaction of a write that failed and could not be undone', () => {
   const database = openSqlite(file.path)
   database.exec('CREATE TABLE things (id INTEGER PRIMARY KEY)')
-  let isFull = true
+  const insert = { statement: database.prepare('INSERT INTO things DEFAULT VALUES'), values: [] }
+  const select = { statement: database.prepare('SELECT id FROM things'), values: [] }
+  // The disk is full at the commit, and has room again afterwards.
+  const faults = new Map([
+    ['COMMIT', fullFault()],
+    ['ROLLBACK', ioFault()],
+  ])
   const prepare = database.prepare.bind(database)
   vi.spyOn(database, 'prepare').mockImplementation((sql: string) => {
     const statement = prepare(sql)
-    const failing = (error: Error) => ({ run: () => { throw error } }) as unknown as typeof statement // prettier-ignore
-    if (sql === 'ROLLBACK') return failing(ioFault())
-    return sql === 'COMMIT' && isFull ? failing(fullFault()) : statement
+    const run = statement.run.bind(statement)
+    return Object.assign(statement, {
+      run() {
+        const fault = faults.get(sql)
+        if (fault === undefined) return run()
+        faults.delete(sql)
+        throw fault
+      },
+    })
   })
   const work = createSqliteWork({ database, onBroken: () => undefined })
-  isFull = false
-  const select = { statement: prepare('SELECT id FROM things'), values: [] }
-  expect(work.write([[{ statement: prepare('INSERT INTO things DEFAULT VALUES'), values: [] }]])).toMatchObject([
-    { code: 'SQLITE_FULL' },
-  ])
-  expect(() => work.read(select)).toThrow('cannot start a transaction')
+  expect(work.write([[insert]])).toMatchObject([{ code: 'SQLITE_FULL' }])
+  expect(() => work.read(select)).toThrow('within a transaction')
   work.endReads()
   database.close()
   const after = new Database(file.path)

@@ -1,5 +1,5 @@
-// How reads and writes reach the file: each group of them in one transaction, that of the writes
-// with one fsync. A failed write is undone without affecting the others in its group.
+// How reads and writes reach the file. A group of reads shares one transaction. A group of writes
+// shares one, with one fsync. A failed write is undone without affecting the others in its group.
 import type Database from 'better-sqlite3'
 import { Conflict, conflictOf } from '../schema/conflicts.ts'
 import type { CrashPoint } from '../engine/engine.ts'

@@ -191,15 +191,19 @@ it('sends nothing more of a call that it has given up while it waits for the ans
 
 it('answers at once when it is closed, and a handshake that hangs ends with the time to connect', async () => {
   answer = () => {}
-  const { send } = open(systemTimers, { headers: 100, total: 20_000 })
+  // Only the connection has a deadline: that of the call must not answer first on a busy machine.
+  const { send } = open({ setTimeout: () => 0, clearTimeout() {} }, { headers: 2_000, total: 20_000 })
   const connected = once(server, 'connection')
   const sent = send({ ...call(), url: call().url.replace('http:', 'https:') })
   await connected
   const [socket] = sockets
-  const ended = once(socket as Socket, 'close')
+  const order: string[] = []
+  const ended = once(socket as Socket, 'close').then(() => order.push('connection ended'))
   void agent?.destroy()
   expect(await sent).toEqual({ ok: false, fault: 'network' })
+  order.push('answered')
   await ended
+  expect(order).toEqual(['answered', 'connection ended'])
 })
 
 it('reads the first of several Retry-After', async () => {

@@ -252,7 +252,7 @@ describe('what is tried again', () => {
 
   it('an answer that never comes', async () => {
     const never = () => new Promise<Response>(() => {})
-    const { client, sent } = await open({ between: fails(1, never, 'before'), client: { timeoutMs: 50 } })
+    const { client, sent } = await open({ between: fails(1, never, 'before'), client: { timeoutMs: 1_000 } })
     expect((await client.payments.page()).payments).toEqual([])
     expect(sent).toHaveLength(2)
   })

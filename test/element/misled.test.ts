@@ -500,8 +500,8 @@ describe('what the network has lost', () => {
 
 it('a companion that cannot be reached is said before Pay is pressed, and no more once it answers', async () => {
   let cut = true
-  const told: string[] = []
-  const tell = (event: Event): void => void told.push((event as Event & { code: string }).code)
+  const told: (Event & { code: string; detail: string })[] = []
+  const tell = (event: Event): void => void told.push(event as Event & { code: string; detail: string })
   addEventListener('hc-error', tell)
   const element = await show({
     'GET /v1/markets': () => (cut ? Promise.reject(new TypeError('Failed to fetch')) : sampleMarkets),
@@ -516,6 +516,8 @@ it('a companion that cannot be reached is said before Pay is pressed, and no mor
   dispatchEvent(new Event('online'))
   await waitUntil(() => !within(element, '[role=alert]'), '', slow)
   expect(within(element, '#amount-note').textContent).to.contain('150,000')
-  expect(told).to.deep.equal(['network'])
+  expect(told.map(({ code }) => code)).to.deep.equal(['network'])
+  // A browser tells nobody that a companion does not admit the page. It looks like a lost network.
+  expect(told[0]!.detail).to.contain('HC_ALLOWED_ORIGINS').and.to.contain(location.origin)
   removeEventListener('hc-error', tell)
 })

@@ -77,9 +77,9 @@ type Step = (element: HcCheckout) => unknown
 function journey(ends: readonly Partial<DepositView>[], attributes: Record<string, string>) {
   const answer = later(() => created({ amount: 5000, currency: 'XOF', country: 'SN' }))
   let now = view({ amount: 5000, currency: 'XOF', country: 'SN' })
-  let isRefused = true
+  let create: () => unknown = () => problem(422, 'limit')
   const doors = {
-    'POST /v1/deposits': () => (isRefused ? problem(422, 'limit') : answer.answer()),
+    'POST /v1/deposits': () => create(),
     'GET /v1/deposits/dep_1': () => now,
     'POST /v1/deposits/dep_1/check': () => now,
   }
@@ -101,9 +101,14 @@ function journey(ends: readonly Partial<DepositView>[], attributes: Record<strin
     'a bank of no list': (element) => type(element, 'bank', 'Chama yetu'),
     'another language': (element) => speak(element, 'sw', 'Jina kamili'),
     'and back': (element) => speak(element, 'en', 'Full name'),
-    submitting: (element) => {
-      isRefused = false
+    'a firewall': async (element) => {
+      create = () => new Response('<h1>403 Forbidden</h1>', { status: 403 })
       within(element, '[part~=pay-button]').click()
+      await waitUntil(() => !within(element, '[part~=pay-button]') && within(element, 'button.main'), '', slow)
+    },
+    submitting: (element) => {
+      create = () => answer.answer()
+      within(element, 'button.main').click()
     },
     open: async (element) => {
       answer.come()
@@ -122,6 +127,14 @@ function journey(ends: readonly Partial<DepositView>[], attributes: Record<strin
       within(element, '.sheet').shadowRoot!.querySelector<HTMLInputElement>('input[type=radio]')?.click()
     },
     'help closed': (element) => within(element, '.sheet').shadowRoot!.querySelector<HTMLElement>('.close')!.click(),
+    'the question whether to forget it': async (element) => {
+      void element.reset()
+      await waitUntil(() => within(element, '[part~=question]'), '', slow)
+    },
+    'and no': async (element) => {
+      within(element, '[part~=question] .main').click()
+      await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
+    },
   }
   for (const [index, end] of ends.entries())
     steps[`${index}: ${end.phase}`] = async (element) => {
@@ -179,6 +192,11 @@ const endings: Record<string, readonly Partial<DepositView>[]> = {
     { phase: 'succeeded', status: 'SUCCESS', settledAt: '2030-01-01T11:20:00Z', amount: 75_000 },
   ],
   failed: [{ phase: 'confirming' }, { phase: 'failed', status: 'FAILED', result: { code: '1037', description: '' } }],
+  expired: [{ phase: 'confirming' }, { phase: 'expired', status: 'FAILED' }],
+  'given up, then paid': [
+    { phase: 'abandoned' },
+    { phase: 'succeeded', status: 'SUCCESS', late: true, settledAt: '2030-01-01T11:20:00Z' },
+  ],
   'with a person': [
     { phase: 'review' },
     { phase: 'succeeded', status: 'SUCCESS', late: true, settledAt: '2030-01-01T11:20:00Z' },
@@ -199,6 +217,8 @@ describe('a card whose texts another program has replaced', () => {
         // What is compared is what the customer must read.
         expect(plain['another country']).to.contain('span: F CFA')
         if (attributes['amount']) expect(plain['another amount']).to.contain('button: Pay F CFA 5,000')
+        expect(plain['a firewall']).to.contain('p: Something on the way to the shop refuses this request')
+        expect(plain['the question whether to forget it']).to.contain('h2: Forget this payment?')
         expect(plain['open']).to.contain('dd: F CFA 5,000')
       })
 

@@ -58,12 +58,18 @@ describe('the list of health checks', () => {
     expect(look({}, { [name]: [] })).toEqual([])
   })
 
-  it('raises one alert for a login that is refused by address', () => {
+  it('raises one alert for a login that is refused by address, and advises about the address alone', () => {
     const found = look({ login: 'refused', hasToken: false, addressRefused: true, detail: 'IP address not allowed.' })
     expect(found.map(({ name, alert }) => [name, alert?.kind])).toEqual([
       ['login', undefined],
       ['address', 'address_not_allowed'],
     ])
+    // A merchant who makes another key pair mends nothing.
+    for (const { todo } of found) {
+      expect(todo).toMatch(/address/i)
+      expect(todo).not.toMatch(/key|secret|HC_CONSUMER/i)
+    }
+    expect(look({ login: 'refused', hasToken: false, detail: 'No.' })[0]?.todo).toMatch(/HC_CONSUMER_KEY/)
   })
 
   it('leaves out what nobody looked at', () => {

@@ -1,5 +1,6 @@
 // The form at /pay for a person without JavaScript. What is refused, and how that is said, is in
 // pay-form-faults.test.ts.
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
 import { COMPANION_URL, kenyanDeposit, newKey, pay, SANDBOX_URL, SHOP_URL } from '../helpers/create-test-system.ts'
@@ -154,6 +155,9 @@ describe('coming back from the hosted page', () => {
     const sent = await person.post('/pay?country=KE', { ...form?.hidden, ...payer }, own)
     const [pair = '', ...flags] = (sent.headers.get('set-cookie') ?? '').split('; ')
     expect(pair).toMatch(/^__Host-hc-started=/)
+    // For the shop's privacy page.
+    const page = readFileSync(new URL('../../demo/docs/security.md', import.meta.url), 'utf8')
+    expect(page).toContain(`\`${pair.split('=')[0]}\``)
     expect(flags).toEqual(expect.arrayContaining(['Secure', 'HttpOnly', 'SameSite=Lax', 'Path=/']))
     expect(flags.join()).not.toMatch(/domain/i)
     const note = 'You have just started a payment here'

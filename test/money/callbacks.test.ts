@@ -9,7 +9,8 @@ import type { Deposit } from '../../server/deposits/machine/deposit.ts'
 import { createCapabilities, newReference } from '../../server/deposits/identity.ts'
 import { createMover } from '../../server/deposits/settle/mover.ts'
 import { CompanionError } from '../../server/platform/errors.ts'
-import type { Store } from '../../server/deposits/ports/store.ts'
+import { silentLogger } from '../../server/platform/logging/logger.ts'
+import type { InboxRow, Store } from '../../server/deposits/ports/store.ts'
 import { bindCallback } from '../../server/upstream/bind.ts'
 import type { Callback } from '../../server/deposits/ports/upstream.ts'
 import { creation, depositRecord, START } from '../helpers/deposit-record.ts'
@@ -29,6 +30,9 @@ let asked: string[]
 let verifies: boolean
 /** Whether the fields of a callback that verifies are those of its kind. */
 let shaped: boolean
+/** What a body that does not verify was before it was compressed. */
+let plain: Uint8Array | undefined
+let logged: object[]
 const capabilities = createCapabilities('is_later_0123456789abcdef0123456789abcdef')
 const raw = (callback: object) => new TextEncoder().encode(JSON.stringify(callback))
 
@@ -41,15 +45,22 @@ beforeEach(() => {
   asked = []
   verifies = true
   shaped = true
+  plain = undefined
+  logged = []
+  open(false)
+})
+
+function open(decides: boolean): void {
   const tools = quietTools({
     store,
+    logger: { ...silentLogger, error: (fields, message = '') => void logged.push({ ...fields, message }) },
     now: () => clock,
     count: (name, labels) => void counted.push([name, ...Object.values(labels ?? {})].join(' ')),
     alert: (kind, detail) => void alerts.push(`${kind} ${detail}`),
   })
   callbacks = createCallbacks(tools, {
     read: (text) => {
-      if (!verifies) return { ok: false, reason: 'bad_hash' }
+      if (!verifies) return { ok: false, reason: 'bad_hash', ...(plain === undefined ? {} : { plain }) }
       const callback = JSON.parse(new TextDecoder().decode(text)) as Callback
       return shaped ? { ok: true, callback } : { ok: false, reason: 'wrong_shape', reference: callback.reference }
     },
@@ -66,9 +77,9 @@ beforeEach(() => {
       begun: () => 0,
       areOver: () => true,
     },
-    decides: false,
+    decides,
   })
-})
+}
 
 /** @param address the reference whose result_url it comes to */
 async function receive(changes: Partial<Callback> = {}, address = deposit.reference): ReturnType<Callbacks['receive']> {
@@ -101,8 +112,9 @@ describe('a callback without a payment', () => {
     expect((await store.stats()).inboxUnmatched).toBe(1)
     expect(await callbacks.matchDue()).toBe(0)
     clock += MINUTE
-    // Not there yet.
+    // Not there yet; another round at the same time leaves it alone.
     expect(await callbacks.matchDue()).toBe(1)
+    expect(await callbacks.matchDue()).toBe(0)
     expect(asked).toEqual([])
     await store.apply(creation(deposit))
     clock += MINUTE
@@ -146,12 +158,43 @@ describe('a callback without a payment', () => {
     expect(await callbacks.matchDue()).toBe(0)
   })
 
+  it.each([
+    ['that rang', {}, 'rang'],
+    ['that differs', { amount: '1.00' }, 'wrong_fields'],
+  ] as const)('%s is kept as such once its payment is there', async (_, says, verdict) => {
+    const kept: unknown[] = []
+    const { updateInbox } = store
+    store.updateInbox = (id, ...rest) => {
+      kept.push(rest)
+      return updateInbox(id, ...rest)
+    }
+    await receive(says)
+    await store.apply(creation(deposit))
+    clock += MINUTE
+    await callbacks.matchDue()
+    expect(kept).toEqual([[verdict, deposit.id]])
+  })
+
+  it('that no longer verifies when its payment is there waits on, and a person hears of it in the end', async () => {
+    await receive()
+    await store.apply(creation(deposit))
+    verifies = false
+    clock += MINUTE
+    expect(await callbacks.matchDue()).toBe(1)
+    clock += DAY
+    await callbacks.matchDue()
+    expect(alerts.at(-1)).toBe(`webhook_unmatched_for_a_day ${deposit.reference}`)
+    expect([asked, logged]).toEqual([[], []])
+  })
+
   it('that cannot be matched now stays due', async () => {
     await receive()
     const broken = store.depositByReference
     store.depositByReference = () => Promise.reject(new Error('no database'))
     clock += MINUTE
     expect(await callbacks.matchDue()).toBe(1)
+    const message = 'a kept callback could not be matched; it stays due'
+    expect(logged).toEqual([{ err: new Error('no database'), message }])
     store.depositByReference = broken
     await store.apply(creation(deposit))
     clock += MINUTE
@@ -238,7 +281,8 @@ describe('a callback', () => {
     async (is) => {
       if (is === 'there') await store.apply(creation(deposit))
       expect(await receive({}, 'HCTANOTHER')).toBe('wrong_address')
-      expect(alerts).toEqual([expect.stringContaining('webhook_wrong_address')])
+      const detail = 'A callback with a valid hash came to the address of another deposit.'
+      expect(alerts).toEqual([`webhook_wrong_address ${detail}`])
       expect(counted).toEqual(['webhook_refused wrong_address'])
       expect(asked).toEqual(is === 'there' ? ['unknown check'] : [])
       expect((await store.stats()).inboxUnmatched).toBe(0)
@@ -264,6 +308,63 @@ describe('a callback', () => {
     expect(alerts).toEqual([`webhook_wrong_fields ${deposit.reference}: amount`])
     expect(counted).toEqual(['webhook_refused wrong_amount'])
     expect(asked).toEqual(['unknown check'])
+  })
+
+  it('cut anew again and again has one line in the timeline, and each time a person hears of it', async () => {
+    await store.apply(creation(deposit))
+    for (const amount of ['1.00', '2.00', '3.00']) await receive({ amount })
+    const lines = (await store.timeline(deposit.id)).map(({ kind, detail }) => [kind, detail])
+    expect(lines).toContainEqual(['callback_differs', 'amount'])
+    expect(lines.filter(([kind]) => kind === 'callback_differs')).toHaveLength(1)
+    expect(alerts).toHaveLength(3)
+  })
+
+  // Whoever holds a callback can put any text there, which a person would read as ours.
+  it.each([
+    ['UGX', '2500', 'UGX 2500'],
+    ['KES', '1,250.50', 'KES 1,250.50'],
+    ['UGXX', '2500', 'another sum'],
+    ['xUGX', '2500', 'another sum'],
+    ['UGX', '2500 to me', 'another sum'],
+    ['UGX', 'x2500', 'another sum'],
+    ['', '2500', 'another sum'],
+    ['UGX', '', 'another sum'],
+  ])('with the sum "%s" "%s", which the service has signed, is told as %s', async (currency, amount, told) => {
+    await store.apply(creation({ ...deposit, phase: 'open', transactionId: 'CP7S36ULT8P' }))
+    const { reference } = deposit
+    const text = `420001${reference}CP7S36ULT8PMP123${currency}${amount}15.00Achieng0OK`
+    await receive({ currency, amount, signed: { text, order: 'documented' } })
+    const says = `${told} instead of KES ${deposit.amount}`
+    expect(alerts).toEqual([`webhook_other_sum ${reference}: ${says}`])
+    expect((await store.timeline(deposit.id)).at(-1)).toMatchObject({ kind: 'callback_sum', detail: says })
+  })
+
+  it('that does not verify, compressed, is read for the payment that it names', async () => {
+    verifies = false
+    plain = raw({ reference: deposit.reference })
+    const key = capabilities.webhookKey(deposit.reference)
+    expect(await callbacks.receive(key, new Uint8Array([0x1f, 0x8b]))).toBe('bad_hash')
+    expect(alerts).toEqual(['webhook_refused bad_hash'])
+  })
+
+  it('names the transaction of the payment that it decides, where nothing else has', async () => {
+    open(true)
+    await store.apply(creation(deposit))
+    await receive({ transactionId: 'CP7' })
+    expect(await store.deposit(deposit.id)).toMatchObject({ phase: 'succeeded', transactionId: 'CP7' })
+  })
+
+  it('for a payment whose payer is erased is kept without its words', async () => {
+    const { payer: _, ...erased } = deposit
+    await store.apply(creation({ ...erased, phase: 'open', transactionId: 'CP7S36ULT8P' }))
+    const kept: (InboxRow | undefined)[] = []
+    const { apply } = store
+    store.apply = (change) => {
+      kept.push(change.inbox)
+      return apply(change)
+    }
+    await receive()
+    expect(kept).toMatchObject([{ verdict: 'rang', depositId: deposit.id, body: new Uint8Array() }])
   })
 
   it('with fields that the service has never sent is counted, and triggers a query all the same', async () => {

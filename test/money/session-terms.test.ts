@@ -63,6 +63,7 @@ describe('a session', () => {
     expect(await phoneOf({ orderId: '3', payer: { phone: '٠٧ ١٢-٣٤ ٥٦' }, currency: 'XOF' })).toBe('07123456')
     // Too short for a number of any country: the customer is asked.
     expect(await phoneOf({ orderId: '6', payer: { phone: '٠٧ ١٢-٣٤' }, currency: 'XOF' })).toBeUndefined()
+    expect(await phoneOf({ orderId: '7', payer: { phone: '٠٧ ١٢-٣٤ ٥' }, currency: 'XOF' })).toBe('0712345')
     expect(await phoneOf({ orderId: '4', payer, currency: 'XOF', country: 'SN' })).toBe('221712345678')
     expect(asKept((await stored({ ...order, orderId: '5', payer: { email: 'a@b.example' } })).payer)).toEqual({
       email: 'a@b.example',

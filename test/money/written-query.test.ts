@@ -243,6 +243,13 @@ describe('the word PENDING', () => {
     )
   })
 
+  it('after callbacks without end adds no more to its story', () => {
+    const after19 = inPhase('confirming', { ...known, asks: 6, recurring: 19 })
+    expect(outcome(after19, says('PENDING')).timeline).toEqual([{ kind: 'still_pending' }])
+    const after20 = inPhase('confirming', { ...known, asks: 6, recurring: 20 })
+    expect(outcome(after20, says('PENDING'))).toMatchObject({ row: { phase: 'open' }, timeline: [] })
+  })
+
   it('after a callback whose address never came gives it up in the end', () => {
     expect(outcome(inPhase('confirming', { transactionId: 'CP1', asks: 6 }), says('PENDING'))).toMatchObject({
       row: { phase: 'abandoned', resultCode: 'address_lost' },
@@ -472,8 +479,43 @@ describe('a query without an answer', () => {
   })
 })
 
+describe('a payment that a callback has called paid, and a query has not', () => {
+  const paid = (phase: 'confirming' | 'expired', changes: object = {}) =>
+    inPhase(phase, { ...known, reportedCode: '0', saidPaidAt: START, ...changes })
+
+  it('is asked about anew from the first wait, however often it was asked about before', () => {
+    for (const asks of [0, 3, 6])
+      expect(outcome(paid('confirming', { asks }), says('FAILED'))).toMatchObject({
+        row: { phase: 'failed', dueAt: after(SECOND) },
+      })
+  })
+
+  it('is asked about at the latest when its 15 minutes end, also where no other query is due', () => {
+    const asked7 = { asks: 7, settledAt: START, createdAt: START - 31 * DAY, dueAt: undefined }
+    expect(outcome(paid('expired', asked7), { kind: 'no-query' }).row).toMatchObject({ dueAt: START + 15 * MINUTE })
+  })
+
+  it('has 15 minutes from now on where the clock was set back', () => {
+    const back = -HOUR
+    expect(outcome(paid('confirming'), says('PENDING'), back).row).toMatchObject({ saidPaidAt: START - HOUR })
+    expect(outcome(paid('confirming'), says('PENDING'), MINUTE).row).not.toHaveProperty('saidPaidAt')
+  })
+
+  it('has a line of its own after them', () => {
+    expect(outcome(paid('confirming'), says('PENDING'), 15 * MINUTE)).toMatchObject({
+      alert: 'callback_unconfirmed',
+      timeline: [{ kind: 'unconfirmed', detail: 'A callback said paid; no status query has confirmed it.' }],
+    })
+  })
+})
+
 describe('what is older than 30 days', () => {
   const old = 30 * DAY + 1
+
+  it('has no other time for a query once it has ended', () => {
+    expect(outcome(inPhase('open', known), says('FAILED'), old).row).toMatchObject({ phase: 'expired' })
+    expect(outcome(inPhase('open', known), says('FAILED'), old).row).not.toHaveProperty('dueAt')
+  })
 
   it('is asked about each hour while the service does not answer, until it has', () => {
     for (const phase of ['creating', 'unknown', 'open', 'confirming', 'abandoned', 'review'] as const) {

@@ -263,6 +263,8 @@ describe('a callback', () => {
     for (const phase of ['creating', 'unknown'] as const)
       expect(outcome(inPhase(phase), naming(success))).toMatchObject({ row: { transactionId: 'CP7' } })
     expect(outcome(inPhase('open', known), naming(success)).row).not.toHaveProperty('transactionId')
+    // Nor one that nobody has named, as an empty field of the row.
+    expect(outcome(inPhase('creating'), deciding(success)).row).not.toHaveProperty('transactionId')
     // What may still succeed must not be bound to a transaction that only a callback has named.
     expect(outcome(inPhase('creating'), naming(failure)).row).not.toHaveProperty('transactionId')
     expect(outcome(inPhase('creating'), { ...naming(success), decides: false } as Input).row).not.toHaveProperty(

@@ -14,7 +14,7 @@ export const GROUPS: readonly Group[] = [
     files: ['callback', 'callback-body', 'flat-json', 'bind', 'amount', 'sign'].map(
       (name) => `server/upstream/${name}.ts`,
     ),
-    tests: ['callback', 'callback-body', 'flat-json', 'bind', 'forgeries', 'sign'].map(
+    tests: ['callback', 'callback-body', 'flat-json', 'bind', 'amount', 'forgeries', 'sign'].map(
       (name) => `test/upstream/${name}.test.ts`,
     ),
   },
@@ -40,6 +40,6 @@ export const GROUPS: readonly Group[] = [
   },
   {
     files: ['server/notices/outbox.ts'],
-    tests: ['test/notices/outbox.test.ts', 'test/notices/handlers.test.ts'],
+    tests: ['test/notices/outbox.test.ts', 'test/notices/handlers.test.ts', 'test/server/traceparent.test.ts'],
   },
 ]

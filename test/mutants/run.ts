@@ -56,13 +56,18 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => pr
 
 let killedByClock = 0
 
-/** True if a test failed (or timed out) with the mutant in place. */
-function isKilled(path: string, tests: readonly string[], mutant: Mutant | undefined, slot: number): Promise<boolean> {
+/** Why a test failed with the mutant in place, or undefined if none did. */
+function failureOf(
+  path: string,
+  tests: readonly string[],
+  mutant: Mutant | undefined,
+  slot: number,
+): Promise<string | undefined> {
   const file = join(folder, `mutant-${slot}.ts`)
   writeFileSync(file, mutant?.source ?? readFileSync(join(root, path)))
   const child = spawn(process.execPath, ['--conditions=hc-source', join(import.meta.dirname, 'quick.ts'), ...tests], {
     cwd: root,
-    stdio: 'ignore',
+    stdio: ['ignore', 'pipe', 'ignore'],
     detached: true,
     env: {
       ...process.env,
@@ -72,14 +77,17 @@ function isKilled(path: string, tests: readonly string[], mutant: Mutant | undef
       HC_MODEL_RUNS: process.env['HC_MODEL_RUNS'] ?? '150',
     },
   })
+  let said = ''
+  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
   return new Promise((settle) => {
     const timer = setTimeout(() => {
       killedByClock += 1
+      said += `It had not ended after ${PATIENCE_IN_MS / 1000} s.`
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
     }, PATIENCE_IN_MS)
-    child.on('exit', (code) => {
+    child.on('close', (code) => {
       clearTimeout(timer)
-      settle(code !== 0)
+      settle(code === 0 ? undefined : said)
     })
   })
 }
@@ -89,8 +97,9 @@ if (mutants.length === 0) throw new Error('There is nothing to mutate; look at -
 /** Without a mutant the tests must pass: a kill by a test that fails anyway proves nothing. */
 async function mustPass(): Promise<void> {
   for (const { files, tests } of groups) {
-    if (await isKilled(files[0] ?? '', tests, undefined, 0))
-      throw new Error(`The tests fail without any mutant; mend them first: ${tests.join(', ')}`)
+    const failure = await failureOf(files[0] ?? '', tests, undefined, 0)
+    if (failure !== undefined)
+      throw new Error(`The tests fail without any mutant; mend them first: ${tests.join(', ')}\n${failure}`)
   }
 }
 await mustPass()
@@ -105,7 +114,7 @@ await Promise.all(
       next += 1
       if (one === undefined) return
       if (next % 100 === 0) say(`${next} of ${mutants.length} …`)
-      if (await isKilled(one.path, one.tests, one.mutant, slot)) continue
+      if ((await failureOf(one.path, one.tests, one.mutant, slot)) !== undefined) continue
       survivors.push(one.mutant)
       say(`survived  ${one.path}:${one.mutant.line}  ${one.mutant.id}`)
     }

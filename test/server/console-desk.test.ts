@@ -78,6 +78,13 @@ describe('payments at the console', () => {
       reportedThirdPartyId: 'SPQ7XK21',
     })
     await system.store.apply(creation(row))
+    const letters = depositRecord({ id: 'dep_2', transactionId: 'CPSQXKULTP', reportedThirdPartyId: 'SPABCDEFGH' })
+    await system.store.apply(creation(letters))
+    for (const [text, by] of [
+      ['cpsqxkultp', 'transaction'],
+      ['SPAB CDEF GH', 'operator'],
+    ])
+      expect(await search(`search=${text}`)).toEqual({ payments: [expect.objectContaining({ id: 'dep_2' })], by })
     for (const [text, by] of [
       ['HCT1 M8KK 2D5Q 5BHE TEDV 8XHT', 'reference'],
       ['nuru-2a055a95', 'order'],

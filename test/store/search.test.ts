@@ -79,6 +79,12 @@ onEveryStore(({ name }) => {
       expect(await found('cps3 6ult', 'transaction')).toEqual(['dep_b', 'dep_a'])
       expect(await found('CPS36ULT8PX', 'transaction')).toEqual([])
       expect(await found('CPS', 'transaction')).toEqual(['no search'])
+      // By chance a number has letters alone. A short one is a name.
+      await kept({ id: 'dep_d', transactionId: 'CPSQXKULTP', reportedThirdPartyId: 'SPABCDEFGH', createdAt: START + 3 })
+      expect(await found('cpsqxkultp', 'transaction')).toEqual(['dep_d'])
+      expect(await found('SPAB CDEF', 'operator')).toEqual(['dep_d'])
+      expect(await found('SPABCDE', 'operator')).toEqual(['no search'])
+      expect(await found('CPSQ;KULTP', 'transaction')).toEqual(['no search'])
       expect(await found('SPQ12AB34', 'operator')).toEqual([])
       const reported = { ...row, version: row.version + 1, reportedThirdPartyId: 'SPQ12AB34' }
       const change = { deposit: { row: reported, expect: row.version, before: row } }
@@ -88,8 +94,8 @@ onEveryStore(({ name }) => {
       // Others do not take it for a word of the payer, nor think that the rest is written too.
       expect(await bench.count(`found_by WHERE words <> '' AND term < 'n'`)).toBe(0)
       await bench.write(`DELETE FROM found_by WHERE term NOT LIKE 'f%'`)
-      expect(await store.desk?.makeSearchable(() => false)).toBe(3)
-      expect(await found('achieng', 'name')).toHaveLength(3)
+      expect(await store.desk?.makeSearchable(() => false)).toBe(4)
+      expect(await found('achieng', 'name')).toHaveLength(4)
     })
 
     it('goes on where the last page ended, also within one number and one word', async () => {

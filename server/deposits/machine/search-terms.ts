@@ -11,6 +11,8 @@ const FEWEST_PHONE_DIGITS = 4
 const FEWEST_LETTERS = 2
 /** Of a number of the service or of an operator: its digits could also be those of a phone. */
 const FEWEST_SIGNS = 4
+/** Of such a number without a digit, as every thirtieth is: fewer letters are rather a name. */
+const FEWEST_SIGNS_WITHOUT_DIGIT = 8
 /** Of a name, and of a search. */
 const MOST_WORDS = 8
 const LONGEST_WORD = 40
@@ -112,8 +114,8 @@ export function searchFor(text: string, by: SearchBy): Search | undefined {
       return written === '' ? undefined : of(lower(written))
     case 'transaction':
     case 'operator': {
-      const isNumber = whole.length >= FEWEST_SIGNS && /^[\w./-]*\d[\w./-]*$/.test(whole)
-      if (!isNumber) return undefined
+      const fewest = /\d/.test(whole) ? FEWEST_SIGNS : FEWEST_SIGNS_WITHOUT_DIGIT
+      if (whole.length < fewest || !/^[\w./-]+$/.test(whole)) return undefined
       return of((by === 'operator' ? KIND.operator : '') + lower(whole))
     }
     case 'reference':

@@ -2,7 +2,7 @@
 // chai-a11y-axe types every assertion as a promise. Those that are one are awaited.
 /* oxlint-disable typescript/no-floating-promises -- see above */
 import { aTimeout, expect, oneEvent, waitUntil } from '@open-wc/testing'
-import type { HcCheckout } from 'hc-checkout'
+import type { ErrorEvent, HcCheckout } from 'hc-checkout'
 import { sampleMarkets } from '../helpers/sample-payment.ts'
 import { created, lamp, later, problem, slow, view } from './companion.ts'
 import { asked, show, text, type, within } from './shown.ts'
@@ -500,8 +500,8 @@ describe('what the network has lost', () => {
 
 it('a companion that cannot be reached is said before Pay is pressed, and no more once it answers', async () => {
   let cut = true
-  const told: (Event & { code: string; detail: string })[] = []
-  const tell = (event: Event): void => void told.push(event as Event & { code: string; detail: string })
+  const told: ErrorEvent[] = []
+  const tell = (event: ErrorEvent): void => void told.push(event)
   addEventListener('hc-error', tell)
   const element = await show({
     'GET /v1/markets': () => (cut ? Promise.reject(new TypeError('Failed to fetch')) : sampleMarkets),

@@ -11,7 +11,7 @@ const FEWEST_PHONE_DIGITS = 4
 const FEWEST_LETTERS = 2
 /** Of a number of the service or of an operator: its digits could also be those of a phone. */
 const FEWEST_SIGNS = 4
-/** Of such a number without a digit, as every thirtieth is: fewer letters are rather a name. */
+/** Every thirtieth such number has no digit. A shorter text without one is most likely a name. */
 const FEWEST_SIGNS_WITHOUT_DIGIT = 8
 /** Of a name, and of a search. */
 const MOST_WORDS = 8

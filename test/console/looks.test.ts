@@ -78,6 +78,18 @@ test.each(VIEWS)('axe finds nothing at %s, and nothing is wider than a small pho
   await look(page, view)
 })
 
+test('axe finds nothing while what is shown is loaded again', async () => {
+  await busyShop()
+  const page = await atTheConsole()
+  await signIn(page, 'owner')
+  await goTo(page, '/payments')
+  // Never answered, as on a network that hangs.
+  await page.route('**/v1/payments*', () => {})
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page.locator('[aria-busy=true] .mark').first().waitFor()
+  await look(page, 'payments, once more')
+})
+
 test('axe finds nothing at the sign-in, and in the menu of a phone', async () => {
   const page = await atTheConsole()
   await page.getByLabel('User name').waitFor()

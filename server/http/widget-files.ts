@@ -17,9 +17,10 @@ const encodings = ['br', 'gzip', 'identity'] as const
 type Encoding = (typeof encodings)[number]
 
 interface File {
-  readonly bytes: Readonly<Record<Encoding, Bytes>>
+  readonly bytes: Bytes
   readonly hash: string
   readonly type: string
+  readonly packed: Map<Encoding, Promise<Bytes>>
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -37,26 +38,37 @@ export interface WidgetBundles {
   readonly version: string
 }
 
-/** `GET /widget/<version>/…` and `/widget/v1/…`. The first request reads and compresses all. */
+const pack: Readonly<Record<Encoding, (bytes: Bytes) => Promise<Bytes>>> = {
+  br: async (bytes) => new Uint8Array(await promisify(brotliCompress)(bytes)),
+  gzip: async (bytes) => new Uint8Array(await promisify(gzip)(bytes, { level: 9 })),
+  identity: async (bytes) => bytes,
+}
+
+/** Compresses a file when it is first asked for: to compress all of them takes a server a second. */
+function packed(file: File, encoding: Encoding): Promise<Bytes> {
+  const known = file.packed.get(encoding)
+  if (known !== undefined) return known
+  const packing = pack[encoding](file.bytes)
+  file.packed.set(encoding, packing)
+  packing.catch(() => file.packed.delete(encoding))
+  return packing
+}
+
+/**
+ * `GET /widget/<version>/…` and `/widget/v1/…`. The first request reads all files, so that those of
+ * one build stay together when a package is replaced meanwhile.
+ */
 export function widgetFiles({ folder, version }: WidgetBundles): Hono<Env> {
   let reading: Promise<Map<string, File>> | undefined
 
   async function read(): Promise<Map<string, File>> {
     const files = new Map<string, File>()
     for (const entry of await readdir(folder, { withFileTypes: true })) {
-      if (!entry.isFile()) continue
-      const bytes = new Uint8Array(await readFile(new URL(entry.name, folder)))
       const type = types[entry.name.slice(entry.name.lastIndexOf('.') + 1)]
-      if (type !== undefined)
-        files.set(entry.name, {
-          bytes: {
-            br: new Uint8Array(await promisify(brotliCompress)(bytes)),
-            gzip: new Uint8Array(await promisify(gzip)(bytes, { level: 9 })),
-            identity: bytes,
-          },
-          type,
-          hash: createHash('sha256').update(bytes).digest('base64url').slice(0, 22),
-        })
+      if (!entry.isFile() || type === undefined) continue
+      const bytes = new Uint8Array(await readFile(new URL(entry.name, folder)))
+      const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+      files.set(entry.name, { bytes, hash, type, packed: new Map() })
     }
     return files
   }
@@ -96,7 +108,7 @@ export function widgetFiles({ folder, version }: WidgetBundles): Hono<Env> {
     const etag = encoding === 'identity' ? `"${file.hash}"` : `"${file.hash}-${encoding}"`
     c.header('etag', etag)
     if (encoding !== 'identity') c.header('content-encoding', encoding)
-    return c.body(file.bytes[encoding], 200, { 'content-type': file.type })
+    return c.body(await packed(file, encoding), 200, { 'content-type': file.type })
   })
   return app
 }

@@ -4,9 +4,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { brotliCompress, brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { widgetFiles } from '../../server/http/widget-files.ts'
+
+vi.mock('node:zlib', { spy: true })
 
 const script = `console.log(${JSON.stringify('a payment '.repeat(400))})`
 const folder = mkdtempSync(join(tmpdir(), 'hc-widget-files-'))
@@ -73,4 +75,22 @@ it('gives hashes to pin for an exact version only: those of v1 would lose the pa
   files.onError((error) => Response.json({ detail: error.message }, { status: 404 }))
   expect((await files.request('/widget/1.2.3/integrity.json')).status).toBe(200)
   expect((await files.request('/widget/v1/integrity.json')).status).toBe(404)
+})
+
+it('compresses a file when it is asked for, once: nobody waits for the others', async () => {
+  for (const name of ['hc-flow.js', 'hc-extras.js']) writeFileSync(join(folder, name), script)
+  const files = widgetFiles({ folder: pathToFileURL(`${folder}/`), version: '1.2.3' })
+  vi.mocked(brotliCompress).mockClear()
+  const headers = { 'accept-encoding': 'br' }
+  const bodies = [1, 2, 3].map(async () => bytes(await files.request('/widget/v1/hc-flow.js', { headers })))
+  for (const body of await Promise.all(bodies)) expect(brotliDecompressSync(body).toString()).toBe(script)
+  expect(brotliCompress).toHaveBeenCalledTimes(1)
+})
+
+it('keeps the files of one build together while a package is replaced', async () => {
+  const files = widgetFiles({ folder: pathToFileURL(`${folder}/`), version: '1.2.3' })
+  await files.request('/widget/v1/hc-checkout.js')
+  writeFileSync(join(folder, 'hc-flow.js'), 'of another build')
+  const later = await files.request('/widget/v1/hc-flow.js', { headers: { 'accept-encoding': 'gzip' } })
+  expect(gunzipSync(await bytes(later)).toString()).toBe(script)
 })

@@ -1,19 +1,16 @@
 // The pages in a real Chromium: the whole payment with JavaScript off, accessibility in every
 // state, and the widget with it on.
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { chromium } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type CreatedDeposit, languages } from '../../server/contract/index.ts'
 import type { Deposit } from '../../server/deposits/machine/deposit.ts'
+import { axeFaults } from '../browser/axe.ts'
 import { PATIENCE_MS } from '../browser/customer.ts'
 import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'
 import { COMPANION_URL, createSession, createTestSystem, pay, SANDBOX_URL } from '../helpers/create-test-system.ts'
 import { linesOf } from '../helpers/lines-of.ts'
 import type { TestSystem, TestSystemOptions } from '../helpers/create-test-system.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 let browser: Browser
 let system: TestSystem
@@ -78,12 +75,9 @@ async function create(changes: Record<string, unknown> = {}): Promise<CreatedDep
 
 /** Faults of accessibility, of the size of targets, and anything wider than the screen. */
 async function faultsOf(page: Page): Promise<string[]> {
-  const found = await page.evaluate(`(() => { ${axe}; return axe.run(document, { resultTypes: ['violations'] }) })()`)
-  const violations = (found as { violations: { id: string; nodes: { html: string }[] }[] }).violations
-    // A page without our script looks for news by itself; it can be paused (WCAG 2.2.2), which the
-    // rule does not see.
-    .filter(({ id }) => id !== 'meta-refresh')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+  // A page without our script looks for news by itself; it can be paused (WCAG 2.2.2), which the
+  // rule does not see.
+  const violations = (await axeFaults(page)).filter((fault) => !fault.startsWith('meta-refresh:'))
   const small =
     await page.evaluate(`[...document.querySelectorAll('a, button, input:not([type=hidden]):not([type=checkbox]), select, summary, label.tick')]
     .filter((one) => one.getBoundingClientRect().width > 0 && one.getBoundingClientRect().height < 43.5)

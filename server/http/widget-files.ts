@@ -44,7 +44,7 @@ const pack: Readonly<Record<Encoding, (bytes: Bytes) => Promise<Bytes>>> = {
   identity: async (bytes) => bytes,
 }
 
-/** Compresses a file when it is first asked for: to compress all of them takes a server a second. */
+/** Compresses a file when it is first asked for: all of them take a server a second. */
 function packed(file: File, encoding: Encoding): Promise<Bytes> {
   const known = file.packed.get(encoding)
   if (known !== undefined) return known

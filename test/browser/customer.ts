@@ -1,6 +1,6 @@
 // Opens customers' browsers, and operates the widget as a customer does.
 import { chromium } from 'playwright-core'
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page, Route } from 'playwright-core'
 import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'
 
 /** Longest that a machine which runs everything at once may take for one step. */
@@ -22,6 +22,19 @@ export async function customer(browser: Browser, options: BrowserContextOptions 
   const context = await browser.newContext({ locale: 'en-KE', timezoneId: 'Africa/Nairobi', ...options })
   context.setDefaultTimeout(PATIENCE_MS)
   return context
+}
+
+/**
+ * Handles the first request to `url`; later ones go on. Playwright's own `times: 1` takes its
+ * interception away while a page loads, and 4 of 100 reloads then never end.
+ */
+export async function routeOnce(page: Page, url: string, handle: (route: Route) => Promise<void>): Promise<void> {
+  let isFirst = true
+  await page.route(url, (route) => {
+    const handled = isFirst ? handle(route) : route.fallback()
+    isFirst = false
+    return handled
+  })
 }
 
 /** Where the amount is fixed, the phone is behind a row. */

@@ -6,7 +6,7 @@ import { textsOf } from '../../widget/locales/index.ts'
 import { linesOf } from '../helpers/lines-of.ts'
 import { browser, system, withTheDemo } from './at-the-demo.ts'
 import { axeFaults } from './axe.ts'
-import { PATIENCE_MS, fillPhone } from './customer.ts'
+import { PATIENCE_MS, fillPhone, routeOnce } from './customer.ts'
 
 let context: BrowserContext
 let shop: Page
@@ -333,7 +333,7 @@ describe('a person at the shop', () => {
   })
 
   test('can buy although the network was gone when the page came', async () => {
-    await shop.route('**/api/shop', (route) => route.abort('connectionfailed'), { times: 1 })
+    await routeOnce(shop, '**/api/shop', (route) => route.abort('connectionfailed'))
     await shop.reload()
     await buy('KE', 'lantern')
   })
@@ -358,7 +358,7 @@ describe('a person at the shop', () => {
   })
 
   test('reads that nothing can be bought just now, and comes back to the shelf', async () => {
-    await shop.route('**/api/orders', (route) => route.abort('connectionfailed'), { times: 1 })
+    await routeOnce(shop, '**/api/orders', (route) => route.abort('connectionfailed'))
     await shop.locator('[data-buy=lantern]').click()
     await shop.getByText('The checkout is not available right now.').waitFor()
     await shop.locator('#back').click()
@@ -371,7 +371,7 @@ describe('a person at the shop', () => {
     await payAtHostedPage(await pay())
     await shop.getByText('Paid. Thank you!').waitFor()
     await shop.locator('#back').click()
-    await shop.route('**/api/orders', (route) => route.abort('connectionfailed'), { times: 1 })
+    await routeOnce(shop, '**/api/orders', (route) => route.abort('connectionfailed'))
     await shop.locator('[data-buy=home]').click()
     await shop.getByText('The checkout is not available right now.').waitFor()
     expect(await shop.locator('#paid').isVisible()).toBe(false)

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PATIENCE_MS } from '../browser/customer.ts'
+import { PATIENCE_MS, routeOnce } from '../browser/customer.ts'
 import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'
 import { linesOf } from '../helpers/lines-of.ts'
 import { createSandboxFixture, type SandboxFixture } from './sandbox-fixture.ts'
@@ -362,7 +362,7 @@ test('a press that came to nothing, stopped on a slow line, can be made again', 
     await page.goto(await address())
     await page.getByLabel('Airtel Money').check()
     // As for a person who presses Stop: the browser stays on the page.
-    await page.route('**/checkout/*', (route) => route.fulfill({ status: 204 }), { times: 1 })
+    await routeOnce(page, '**/checkout/*', (route) => route.fulfill({ status: 204 }))
     const next = page.getByRole('button', { name: 'Continue' })
     await next.click()
     await page.clock.fastForward(10_000)

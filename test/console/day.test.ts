@@ -310,6 +310,30 @@ test('a new payment appears by itself, and one that nobody has searched for stay
   await page.getByRole('link', { name: /Juma Mwangi/ }).waitFor()
 })
 
+test('that nothing fits is said once the search is answered: not while it waits, nor when it fails', async () => {
+  await start()
+  const page = await atTheConsole()
+  await signIn(page, 'viewer')
+  const none = page.getByText('No payment fits')
+  await find(page, '99999')
+  await none.waitFor()
+  let fail = (): void => {}
+  const failed = new Promise<void>((resolve) => (fail = resolve))
+  await page.route('**/v1/payments*', async (route) => {
+    await failed
+    await route.abort('connectionfailed')
+  })
+  await find(page, 'Achieng')
+  await page.locator('.waiting').waitFor()
+  expect(await none.count()).toBe(0)
+  fail()
+  await page.locator('.fault').waitFor()
+  expect(await none.count()).toBe(0)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('link', { name: /Achieng Otieno/ }).waitFor()
+})
+
 test('a search goes on by itself over pages where nothing fits, and says so where it stops', async () => {
   await start()
   const page = await atTheConsole()

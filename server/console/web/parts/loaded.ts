@@ -5,13 +5,21 @@ import type { App } from '../base/app.ts'
 import { toHeading } from '../base/focus.ts'
 import { faultWords } from './faults.ts'
 
-/** The task's last value stays on the screen while it is loaded again, and when that fails. */
+/**
+ * The task's last value stays on the screen while it is loaded again, and when that fails.
+ *
+ * @param isEmpty whether a value says that there is nothing. Such a value goes at once: it answered
+ *   an earlier question, and would be read as the answer to this one. Default: none does.
+ */
 export function loaded<T>(
   app: App,
   task: Task<readonly unknown[], T>,
   render: (value: T) => TemplateResult,
+  isEmpty: (value: T) => boolean = () => false,
 ): TemplateResult {
-  const { value, error } = task
+  const { error } = task
+  const isOutdated = task.status !== TaskStatus.COMPLETE && task.value !== undefined && isEmpty(task.value)
+  const value = isOutdated ? undefined : task.value
   const isPending = task.status === TaskStatus.PENDING || task.status === TaskStatus.INITIAL
   // The second line is shown by the style sheet once it has taken some seconds.
   const waiting = html`<div class="waiting" role="status">

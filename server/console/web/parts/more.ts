@@ -64,7 +64,7 @@ export class Pages<T> {
 
   /** @param name of the button for more */
   render(name: string, rows: (items: readonly T[]) => TemplateResult): TemplateResult {
-    return loaded(this.#host.app, this.#first, (first) => {
+    const page = (first: Page<T>): TemplateResult => {
       const pages = [first, ...this.#later]
       const { next } = pages[pages.length - 1] ?? first
       const shown = pages.reduce<readonly T[]>((all, { items }) => [...all, ...items], [])
@@ -75,6 +75,7 @@ export class Pages<T> {
           ? nothing
           : html`<button type="button" class="second" @click=${() => this.#more(next, shown.length)}>${name}</button>`
       }`
-    })
+    }
+    return loaded(this.#host.app, this.#first, page, ({ items }) => items.length === 0)
   }
 }

@@ -66,7 +66,12 @@ export class FiguresView extends View {
               </div>`
         }
       </div>
-      ${loaded(this.app, this.#figures, (figures) => this.#plots(figures))}`
+      ${loaded(
+        this.app,
+        this.#figures,
+        (figures) => this.#plots(figures),
+        ({ hours }) => hours.length === 0,
+      )}`
   }
 
   #plots(figures: Figures): TemplateResult {

@@ -140,7 +140,12 @@ export class PaymentsView extends View {
       <p class="live ${this.isLive ? 'on' : ''}" role="status">
         ${this.hasNews ? t.paused : this.isLive ? t.live : t.notLive}
       </p>
-      ${loaded(this.app, this.#list, (list) => this.#found(list))}`
+      ${loaded(
+        this.app,
+        this.#list,
+        (list) => this.#found(list),
+        ({ payments }) => payments.length === 0,
+      )}`
   }
 
   #filters(): TemplateResult {

@@ -44,7 +44,7 @@ const pack: Readonly<Record<Encoding, (bytes: Bytes) => Promise<Bytes>>> = {
   identity: async (bytes) => bytes,
 }
 
-/** Compresses a file when it is first asked for: all of them take a server a second. */
+/** Compresses a file when it is first asked for: the first customer waits for no other. */
 function packed(file: File, encoding: Encoding): Promise<Bytes> {
   const known = file.packed.get(encoding)
   if (known !== undefined) return known
@@ -55,8 +55,8 @@ function packed(file: File, encoding: Encoding): Promise<Bytes> {
 }
 
 /**
- * `GET /widget/<version>/…` and `/widget/v1/…`. The first request reads all files, so that those of
- * one build stay together when a package is replaced meanwhile.
+ * `GET /widget/<version>/…` and `/widget/v1/…`. The first request reads all files, so that they are
+ * of one build even when the package is replaced while we run.
  */
 export function widgetFiles({ folder, version }: WidgetBundles): Hono<Env> {
   let reading: Promise<Map<string, File>> | undefined

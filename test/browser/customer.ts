@@ -25,8 +25,8 @@ export async function customer(browser: Browser, options: BrowserContextOptions 
 }
 
 /**
- * Handles the first request to `url`; later ones go on. Playwright's own `times: 1` takes its
- * interception away while a page loads, and 4 of 100 reloads then never end.
+ * Handles the first request to `url`; later ones go on. With Playwright's own `times: 1` the
+ * interception ends while the page loads. Then 4 of 100 reloads never end.
  */
 export async function routeOnce(page: Page, url: string, handle: (route: Route) => Promise<void>): Promise<void> {
   let isFirst = true

@@ -87,6 +87,10 @@ test('axe finds nothing while what is shown is loaded again', async () => {
   await page.route('**/v1/payments*', () => {})
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await page.locator('[aria-busy=true] .mark').first().waitFor()
+  // The line that shows that the view waits.
+  await expect
+    .poll(() => page.evaluate(`getComputedStyle(document.querySelector('[aria-busy=true]')).boxShadow`))
+    .not.toBe('none')
   await look(page, 'payments, once more')
 })
 

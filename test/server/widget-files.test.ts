@@ -87,6 +87,17 @@ it('compresses a file when it is asked for, once: nobody waits for the others', 
   expect(brotliCompress).toHaveBeenCalledTimes(1)
 })
 
+it('tries again where a file could not be compressed', async () => {
+  const files = widgetFiles({ folder: pathToFileURL(`${folder}/`), version: '1.2.3' })
+  files.onError((error) => Response.json({ detail: error.message }, { status: 500 }))
+  const again = () => files.request('/widget/v1/hc-checkout.js', { headers: { 'accept-encoding': 'br' } })
+  vi.mocked(brotliCompress).mockImplementationOnce((_bytes: unknown, told: unknown) => {
+    ;(told as (error: Error) => void)(new Error('no memory'))
+  })
+  expect((await again()).status).toBe(500)
+  expect(brotliDecompressSync(await bytes(await again())).toString()).toBe(script)
+})
+
 it('keeps the files of one build together while a package is replaced', async () => {
   const files = widgetFiles({ folder: pathToFileURL(`${folder}/`), version: '1.2.3' })
   await files.request('/widget/v1/hc-checkout.js')

@@ -1,7 +1,6 @@
 // The documentation as a site: what can be found in it, where its links lead, what its first view
 // weighs, and whether everybody can read it.
 import { createServer, type Server } from 'node:http'
-import { createRequire } from 'node:module'
 import { once } from 'node:events'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -17,10 +16,9 @@ import { buildDocsIfStale, docsFolder, docsSite } from '../../demo/docs-site.ts'
 import { problems } from '../../server/contract/problem.ts'
 import { createMetrics } from '../../server/platform/metrics.ts'
 import { settingsTable } from '../../server/settings/table.ts'
+import { axeFaults } from '../browser/axe.ts'
 import { openChromium } from '../browser/customer.ts'
 import { type DescribedElement, describedElement } from '../helpers/docs-element.ts'
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 let pages: readonly string[]
 let element: DescribedElement
@@ -197,11 +195,7 @@ describe('in a browser', () => {
     const faults: string[] = []
     for (const name of read) {
       await page.goto(`${site}/${name}`)
-      await page.evaluate(AXE)
-      const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
-        `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })`,
-      )
-      faults.push(...violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes.map((node) => node.html).join(' ')}`))
+      faults.push(...(await axeFaults(page)).map((fault) => `${name}: ${fault}`))
       const wide = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
       if (wide !== 0) faults.push(`${name} is ${String(wide)} px too wide`)
     }

@@ -1,17 +1,15 @@
 // Hosted checkout and console in a real browser: accessible, paid with JavaScript, without it, and
 // by keyboard alone.
 import { serve, type ServerType } from '@hono/node-server'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { axeFaults } from '../browser/axe.ts'
 import { PATIENCE_MS, routeOnce } from '../browser/customer.ts'
 import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'
 import { linesOf } from '../helpers/lines-of.ts'
 import { createSandboxFixture, type SandboxFixture } from './sandbox-fixture.ts'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 let fixture: SandboxFixture
 let server: ServerType
 let base: string
@@ -57,21 +55,8 @@ async function withPage(options: BrowserContextOptions, work: (page: Page) => Pr
   await context.close()
 }
 
-interface AxeResult {
-  violations: { id: string; nodes: { html: string; failureSummary: string }[] }[]
-  passes: unknown[]
-}
 async function expectAccessible(page: Page, where: string): Promise<void> {
-  // Through the driver, so that the page's own strict policy stays on.
-  await page.evaluate(AXE)
-  const result = await page.evaluate<AxeResult>(
-    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })`,
-  )
-  const found = result.violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' | ')}`,
-  )
-  expect(found, where).toEqual([])
-  expect(result.passes.length, where).toBeGreaterThan(10)
+  expect(await axeFaults(page), where).toEqual([])
   const wider = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
   expect(wider, `${where}: no sideways scrolling`).toBe(0)
   await expectTargets(page, where)

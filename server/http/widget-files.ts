@@ -44,7 +44,7 @@ const pack: Readonly<Record<Encoding, (bytes: Bytes) => Promise<Bytes>>> = {
   identity: async (bytes) => bytes,
 }
 
-/** Compresses a file when it is first asked for: the first customer waits for no other. */
+/** Compresses a file when it is first asked for, so that the first customer waits for it alone. */
 function packed(file: File, encoding: Encoding): Promise<Bytes> {
   const known = file.packed.get(encoding)
   if (known !== undefined) return known

@@ -317,16 +317,15 @@ test('that nothing fits is said once the search is answered: not while it waits,
   const none = page.getByText('No payment fits')
   await find(page, '99999')
   await none.waitFor()
-  let fail = (): void => {}
-  const failed = new Promise<void>((resolve) => (fail = resolve))
+  const failure = Promise.withResolvers<void>()
   await page.route('**/v1/payments*', async (route) => {
-    await failed
+    await failure.promise
     await route.abort('connectionfailed')
   })
   await find(page, 'Achieng')
   await page.locator('.waiting').waitFor()
   expect(await none.count()).toBe(0)
-  fail()
+  failure.resolve()
   await page.locator('.fault').waitFor()
   expect(await none.count()).toBe(0)
   await page.unrouteAll()

@@ -32,17 +32,43 @@ export function createOpenShare(
    */
   const taken = createSlidingWindow(now)
 
+  let earlier: Promise<unknown> = Promise.resolve()
+  let next: { wanted: number; readonly granted: Promise<number> } | undefined
+
+  async function takeTogether(): Promise<number> {
+    await earlier
+    const wanted = next?.wanted ?? 0
+    next = undefined
+    return store.take(of, Math.floor(now() / MINUTE) * MINUTE, wanted, most)
+  }
+
+  /**
+   * Takes one from the counter of all instances. Who asks while it is being written shares the next
+   * write: it is one row, whose writers would wait for each other's commit.
+   */
+  async function takeOne(): Promise<boolean> {
+    if (next === undefined) {
+      const granted = takeTogether()
+      next = { wanted: 0, granted }
+      earlier = granted.catch(() => undefined)
+    }
+    const group = next
+    group.wanted += 1
+    const place = group.wanted
+    return (await group.granted) >= place
+  }
+
   async function isTaken(): Promise<boolean> {
     if (taken.total() >= most) return false
     const undo = taken.count()
-    let granted = 0
+    let isGranted = false
     try {
-      granted = await store.take(of, Math.floor(now() / MINUTE) * MINUTE, 1, most)
+      isGranted = await takeOne()
     } finally {
       // Otherwise those who are refused would use up the share.
-      if (granted === 0) undo()
+      if (!isGranted) undo()
     }
-    return granted > 0
+    return isGranted
   }
 
   /**

@@ -109,8 +109,9 @@ export function depositRoutes(parts: DepositRouteParts): Hono<Env> {
   app.post('/deposits', async (c) => {
     const key = idempotencyKey(c.req.header('idempotency-key'))
     const body = await readJson(c, CreateDeposit)
-    if (!(await deposits.isKnown(key))) countStart(c.get('address'), genuineSession(body.session ?? ''))
-    const deposit = await deposits.create(body, key)
+    const deposit = await deposits.create(body, key, () =>
+      countStart(c.get('address'), genuineSession(body.session ?? '')),
+    )
     c.header('location', `/v1/deposits/${deposit.id}`)
     return c.json(deposit, 201)
   })

@@ -83,8 +83,7 @@ export function createPayActions(parts: PayParts, paySite: PaySite, views: PayVi
     if (issues.length > 0)
       return showFaults(c, { ...sent, faults: faultsOf(issues, sent, settings.maxName) }, { status: 422 })
     try {
-      if (!(await deposits.isKnown(key))) countStart(c.get('address'), session?.id)
-      const created = await deposits.create(body, key)
+      const created = await deposits.create(body, key, () => countStart(c.get('address'), session?.id))
       return await goTo(c, created)
     } catch (error) {
       if (!(error instanceof CompanionError)) throw error
@@ -175,8 +174,7 @@ export function createPayActions(parts: PayParts, paySite: PaySite, views: PayVi
     }
     const key = startAgain.keyOf(old)
     try {
-      if (!(await startAgain.isKnown(key))) countStart(c.get('address'), session?.id)
-      const created = await startAgain.create(body, key)
+      const created = await startAgain.create(body, key, () => countStart(c.get('address'), session?.id))
       return await goTo(c, created)
     } catch (error) {
       if (error instanceof CompanionError && error.code === 'session_paid' && session !== undefined)

@@ -30,7 +30,7 @@ const STARTED_FOR_S = 3600
 /** What the pages are made of. */
 export interface PayParts {
   readonly settings: Settings
-  readonly deposits: Pick<DepositService, 'create' | 'isKnown' | 'recover' | 'view' | 'isMarketOff'>
+  readonly deposits: Pick<DepositService, 'create' | 'recover' | 'view' | 'isMarketOff'>
   readonly sessions: Pick<Sessions, 'mustBeOpen' | 'isOpen' | 'shop'>
   readonly banks: Pick<BankLists, 'cached'>
   readonly reconciler: Pick<Reconciler, 'ask'>

@@ -338,7 +338,7 @@ describe('start again', () => {
     const deposit = await create()
     await put(deposit, { phase: 'failed', resultCode: '1032', settledAt: system.now() })
     const unused = () => Promise.reject(new Error())
-    const { keyOf } = createStartAgain({ create: unused, isKnown: unused, recover: unused }, { sessionToken: () => '' })
+    const { keyOf } = createStartAgain({ create: unused, recover: unused }, { sessionToken: () => '' })
     const body = JSON.stringify(kenyanDeposit({ clientReference: "the stranger's order" }))
     const key = keyOf(await row(deposit))
     for (const sent of [key, `"${key}"`, encodeURI(key), key.replace(' ', '+')])

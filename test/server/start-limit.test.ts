@@ -107,6 +107,22 @@ it('fifty who press at once for one session are all answered with the one attemp
   expect([...answers]).toEqual([expect.stringMatching(/^201 dep_/)])
 })
 
+it('a request that is sent twice at once counts as one start', async () => {
+  system = await createTestSystem({ agent: false })
+  for (let n = 0; n < 119; n++) expect(await start('203.0.113.7', { amount: 1 })).toBe(422)
+  const key = newKey()
+  const twice = [start('203.0.113.7', {}, key), start('203.0.113.7', {}, key)]
+  expect(await Promise.all(twice)).toEqual([201, 201])
+  expect(await start('203.0.113.7')).toBe(429)
+})
+
+it('of many who start at once as many may as fit the share', async () => {
+  system = await createTestSystem({ agent: false, settings: { rate: 30 } })
+  const statuses = await Promise.all(Array.from({ length: 40 }, (_, n) => start(`203.0.113.${n}`)))
+  expect(statuses.filter((status) => status === 201)).toHaveLength(18)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(22)
+})
+
 it('a repeat of what was started is answered with it, though nothing new may be started from there', async () => {
   system = await createTestSystem({ agent: false })
   const { token, payUrl } = await newSession()

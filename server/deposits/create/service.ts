@@ -26,6 +26,12 @@ import { createStarter } from './start.ts'
  */
 const FIRST_ANSWER_WITHIN_MS = 5_000
 
+/**
+ * Called once before a new payment is started, and for no repeat. It throws where the caller has
+ * started too many: then nothing is started.
+ */
+export type MayStart = () => void
+
 export function createDepositService(
   tools: Tools,
   parts: {
@@ -86,13 +92,18 @@ export function createDepositService(
     return Promise.race([first, stored()]).finally(() => (race.isOver = true))
   }
 
-  async function createOnce(body: CreateDeposit, keyHash: string, fingerprint: string): Promise<CreatedDeposit> {
+  async function createOnce(
+    body: CreateDeposit,
+    { keyHash, fingerprint }: Pick<IdempotencyRow, 'keyHash' | 'fingerprint'>,
+    mayStart: MayStart,
+  ): Promise<CreatedDeposit> {
     for (let attempt = 0; attempt < 5; attempt++) {
       const known = await store.idempotency(keyHash)
       if (known !== undefined) {
         if (known.fingerprint !== fingerprint) throw reused()
         return answerRepeat(known)
       }
+      if (attempt === 0) mayStart()
       const answer = await starter.start(body, { keyHash, fingerprint, createdAt: now() })
       if (answer !== 'again') return answer
     }
@@ -104,7 +115,7 @@ export function createDepositService(
 
   return {
     /** Starts a payment, or answers a repeat with what the first request with this key started. */
-    async create(body: CreateDeposit, idempotencyKey: string): Promise<CreatedDeposit> {
+    async create(body: CreateDeposit, idempotencyKey: string, mayStart: MayStart): Promise<CreatedDeposit> {
       const keyHash = keyHashOf(idempotencyKey)
       // The check of the body has put its fields in one order. It must stay that order: an upgrade
       // would refuse each create that is sent again.
@@ -114,18 +125,9 @@ export function createDepositService(
         if (running.fingerprint !== fingerprint) throw reused()
         return joined(keyHash, running.answer)
       }
-      const answer = createOnce(body, keyHash, fingerprint).finally(() => flights.delete(keyHash))
+      const answer = createOnce(body, { keyHash, fingerprint }, mayStart).finally(() => flights.delete(keyHash))
       flights.set(keyHash, { fingerprint, answer })
       return answer
-    },
-
-    /**
-     * Whether a request with this key has started a payment, or is starting one here: another one
-     * starts nothing.
-     */
-    async isKnown(idempotencyKey: string): Promise<boolean> {
-      const keyHash = keyHashOf(idempotencyKey)
-      return flights.has(keyHash) || (await store.idempotency(keyHash)) !== undefined
     },
 
     /**

@@ -4,13 +4,13 @@ import type { CreatedDeposit, CreateDeposit } from '../../contract/index.ts'
 import { CompanionError } from '../../platform/errors.ts'
 import type { Deposit, Session } from '../machine/deposit.ts'
 import type { Capabilities } from '../identity.ts'
-import type { DepositService } from './service.ts'
+import type { DepositService, MayStart } from './service.ts'
 
 /** Another body needs another key. */
 const withoutBankOf = (key: string): string => `${key}-without-bank`
 
 export function createStartAgain(
-  deposits: Pick<DepositService, 'create' | 'recover' | 'isKnown'>,
+  deposits: Pick<DepositService, 'create' | 'recover'>,
   capabilities: Pick<Capabilities, 'sessionToken'>,
 ) {
   async function startedWith(key: string): Promise<CreatedDeposit | undefined> {
@@ -51,15 +51,11 @@ export function createStartAgain(
      */
     keyOf: (old: Deposit): string => `again ${old.id}`,
 
-    /** Whether `create` with this key starts nothing new. */
-    isKnown: async (key: string): Promise<boolean> =>
-      (await deposits.isKnown(key)) || deposits.isKnown(withoutBankOf(key)),
-
     /**
      * Starts it; without its bank if that has left the list since, because it routes nothing.
      * Throws what `create` throws.
      */
-    async create(body: CreateDeposit, key: string): Promise<CreatedDeposit> {
+    async create(body: CreateDeposit, key: string, mayStart: MayStart): Promise<CreatedDeposit> {
       const { bankCode, ...withoutBank } = body
       const keyWithoutBank = withoutBankOf(key)
       // An earlier click has started it without its bank: this is a repeat, whatever the list says
@@ -67,13 +63,14 @@ export function createStartAgain(
       const earlier = bankCode === undefined ? undefined : await startedWith(keyWithoutBank)
       if (earlier !== undefined) return earlier
       try {
-        return await deposits.create(body, key)
+        return await deposits.create(body, key, mayStart)
       } catch (error) {
         if (!(error instanceof CompanionError)) throw error
         // The key is of this old attempt alone: with a new HC_SECRET its session has another token.
         if (error.code === 'idempotency_key_reused') return deposits.recover(key)
         if (error.code !== 'bank_unknown') throw error
-        return deposits.create(withoutBank, keyWithoutBank)
+        // It was allowed to start before its bank was looked up.
+        return deposits.create(withoutBank, keyWithoutBank, () => undefined)
       }
     },
   }

@@ -24,7 +24,8 @@ function slowCounter() {
         fault === undefined ? resolve(counters.take(name, windowStart, want, limit)) : reject(fault),
       )
     })
-  const share = createOpenShare('open', { store: { take }, now: () => 0, rate: HC_RATE })
+  let at = 0
+  const share = createOpenShare('open', { store: { take }, now: () => at, rate: HC_RATE })
   const told = async (): Promise<string> => {
     try {
       await share()
@@ -36,6 +37,7 @@ function slowCounter() {
   return {
     /** How many each write asked for. */
     wants,
+    pass: (ms: number) => void (at += ms),
     /** Another instance takes as many. */
     elsewhere: (count: number) => counters.take('open', 0, count, MOST),
     /** Asks `count` times at once; resolves to what each was told. */
@@ -86,4 +88,21 @@ it('a write that fails is told to all who share it, and takes nothing from the s
   const next = ask(MOST)
   await answer()
   expect(await next).toEqual(granted(MOST))
+})
+
+it('a write that hangs delays nobody who comes a second later', async () => {
+  const { ask, answer, wants, pass } = slowCounter()
+  const first = ask(1)
+  await settled()
+  pass(900)
+  const second = ask(2)
+  await settled()
+  expect(wants).toEqual([1])
+  pass(1000)
+  const third = ask(3)
+  await settled()
+  expect(wants).toEqual([1, 3])
+  await answer()
+  await answer()
+  expect((await Promise.all([first, second, third])).flat()).toEqual(granted(6))
 })

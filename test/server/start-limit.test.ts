@@ -116,6 +116,14 @@ it('a request that is sent twice at once counts as one start', async () => {
   expect(await start('203.0.113.7')).toBe(429)
 })
 
+it('who may start nothing keeps nobody else from starting with the same key', async () => {
+  system = await createTestSystem({ agent: false })
+  for (let n = 0; n < 120; n++) await start('203.0.113.7', { amount: 1 })
+  const key = newKey()
+  const both = [start('203.0.113.7', {}, key), start('203.0.113.8', {}, key)]
+  expect(await Promise.all(both)).toEqual([429, 201])
+})
+
 it('of many who start at once as many may as fit the share', async () => {
   system = await createTestSystem({ agent: false, settings: { rate: 30 } })
   const statuses = await Promise.all(Array.from({ length: 40 }, (_, n) => start(`203.0.113.${n}`)))

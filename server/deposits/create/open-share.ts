@@ -1,5 +1,6 @@
 // Limits the requests to the service that strangers and holders of a link can cause, each kind to a
 // share of HC_RATE: nobody may flood it in the merchant's name, or use up what others need.
+import { isRecent } from '../../platform/clock.ts'
 import { CompanionError } from '../../platform/errors.ts'
 import type { Store } from '../ports/store.ts'
 import { createSlidingWindow } from '../settle/sliding-window.ts'
@@ -20,6 +21,22 @@ const REFUSAL = {
   sessionCheck: 'Many customers are asking just now. Wait a minute; the result comes by itself.',
 } as const
 
+/**
+ * How long others wait for a write of the counter, in milliseconds: a connection that has gone
+ * silent delays those alone who asked before that is known.
+ */
+const MOST_WAIT_MS = 1000
+
+/** Those who share one write of the counter. */
+interface Group {
+  wanted: number
+  readonly since: number
+  /** Nobody can join it any more. */
+  isWriting: boolean
+  /** How many of them, first come first. */
+  granted: Promise<number>
+}
+
 /** @param rate HC_RATE, requests a minute */
 export function createOpenShare(
   of: keyof typeof SHARE,
@@ -32,14 +49,12 @@ export function createOpenShare(
    */
   const taken = createSlidingWindow(now)
 
-  let earlier: Promise<unknown> = Promise.resolve()
-  let next: { wanted: number; readonly granted: Promise<number> } | undefined
+  let last: Group | undefined
 
-  async function takeTogether(): Promise<number> {
-    await earlier
-    const wanted = next?.wanted ?? 0
-    next = undefined
-    return store.take(of, Math.floor(now() / MINUTE) * MINUTE, wanted, most)
+  async function take(group: Group, before: Promise<unknown> | undefined): Promise<number> {
+    await before
+    group.isWriting = true
+    return store.take(of, Math.floor(now() / MINUTE) * MINUTE, group.wanted, most)
   }
 
   /**
@@ -47,12 +62,14 @@ export function createOpenShare(
    * write: it is one row, whose writers would wait for each other's commit.
    */
   async function takeOne(): Promise<boolean> {
-    if (next === undefined) {
-      const granted = takeTogether()
-      next = { wanted: 0, granted }
-      earlier = granted.catch(() => undefined)
+    const isSlow = last !== undefined && !isRecent(last.since, now(), MOST_WAIT_MS)
+    let group = last
+    if (group === undefined || group.isWriting || isSlow) {
+      const before = isSlow ? undefined : last?.granted.catch(() => undefined)
+      group = { wanted: 0, since: now(), isWriting: false, granted: Promise.resolve(0) }
+      group.granted = take(group, before)
+      last = group
     }
-    const group = next
     group.wanted += 1
     const place = group.wanted
     return (await group.granted) >= place

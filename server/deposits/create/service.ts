@@ -27,8 +27,8 @@ import { createStarter } from './start.ts'
 const FIRST_ANSWER_WITHIN_MS = 5_000
 
 /**
- * Called once before a new payment is started, and for no repeat. It throws where the caller has
- * started too many: then nothing is started.
+ * Called before a new payment is started, and for no repeat of what the store knows or this process
+ * is starting. It throws where the caller has started too many: then nothing is started.
  */
 export type MayStart = () => void
 
@@ -95,15 +95,14 @@ export function createDepositService(
   async function createOnce(
     body: CreateDeposit,
     { keyHash, fingerprint }: Pick<IdempotencyRow, 'keyHash' | 'fingerprint'>,
-    mayStart: MayStart,
+    first: IdempotencyRow | undefined,
   ): Promise<CreatedDeposit> {
     for (let attempt = 0; attempt < 5; attempt++) {
-      const known = await store.idempotency(keyHash)
+      const known = attempt === 0 ? first : await store.idempotency(keyHash)
       if (known !== undefined) {
         if (known.fingerprint !== fingerprint) throw reused()
         return answerRepeat(known)
       }
-      if (attempt === 0) mayStart()
       const answer = await starter.start(body, { keyHash, fingerprint, createdAt: now() })
       if (answer !== 'again') return answer
     }
@@ -120,12 +119,15 @@ export function createDepositService(
       // The check of the body has put its fields in one order. It must stay that order: an upgrade
       // would refuse each create that is sent again.
       const fingerprint = sha256(JSON.stringify(body))
+      const known = flights.has(keyHash) ? undefined : await store.idempotency(keyHash)
+      // Only now: a caller who may start nothing stands in nobody's way.
       const running = flights.get(keyHash)
       if (running !== undefined) {
         if (running.fingerprint !== fingerprint) throw reused()
         return joined(keyHash, running.answer)
       }
-      const answer = createOnce(body, { keyHash, fingerprint }, mayStart).finally(() => flights.delete(keyHash))
+      if (known === undefined) mayStart()
+      const answer = createOnce(body, { keyHash, fingerprint }, known).finally(() => flights.delete(keyHash))
       flights.set(keyHash, { fingerprint, answer })
       return answer
     },

@@ -349,6 +349,15 @@ describe('start again', () => {
     expect(started?.clientReference).toBeUndefined()
   })
 
+  it('with a bank that has left the list counts as one start', async () => {
+    const deposit = await create()
+    await put(deposit, { bankCode: 'closed', phase: 'failed', resultCode: '1032', settledAt: system.now() })
+    const page = await person.get(deposit.payUrl)
+    const address = '203.0.113.9'
+    for (let n = 0; n < 119; n++) await tryInVain(address)
+    expect((await visitor(system, address).submit(page, {}, 'again')).status).toBe(303)
+  })
+
   it('with a bank that has left the list starts one new payment without it, however often it is clicked', async () => {
     const deposit = await create()
     await put(deposit, { bankCode: 'closed', phase: 'failed', resultCode: '1032', settledAt: system.now() })

@@ -1,6 +1,5 @@
 // Limits the requests to the service that strangers and holders of a link can cause, each kind to a
 // share of HC_RATE: nobody may flood it in the merchant's name, or use up what others need.
-import { isRecent } from '../../platform/clock.ts'
 import { CompanionError } from '../../platform/errors.ts'
 import type { Store } from '../ports/store.ts'
 import { createSlidingWindow } from '../settle/sliding-window.ts'
@@ -21,22 +20,6 @@ const REFUSAL = {
   sessionCheck: 'Many customers are asking just now. Wait a minute; the result comes by itself.',
 } as const
 
-/**
- * How long others wait for a write of the counter, in milliseconds: a connection that has gone
- * silent delays those alone who asked before that is known.
- */
-const MOST_WAIT_MS = 1000
-
-/** Those who share one write of the counter. */
-interface Group {
-  wanted: number
-  readonly since: number
-  /** Nobody can join it any more. */
-  isWriting: boolean
-  /** How many of them, first come first. */
-  granted: Promise<number>
-}
-
 /** @param rate HC_RATE, requests a minute */
 export function createOpenShare(
   of: keyof typeof SHARE,
@@ -49,43 +32,17 @@ export function createOpenShare(
    */
   const taken = createSlidingWindow(now)
 
-  let last: Group | undefined
-
-  async function take(group: Group, before: Promise<unknown> | undefined): Promise<number> {
-    await before
-    group.isWriting = true
-    return store.take(of, Math.floor(now() / MINUTE) * MINUTE, group.wanted, most)
-  }
-
-  /**
-   * Takes one from the counter of all instances. Who asks while it is being written shares the next
-   * write: it is one row, whose writers would wait for each other's commit.
-   */
-  async function takeOne(): Promise<boolean> {
-    const isSlow = last !== undefined && !isRecent(last.since, now(), MOST_WAIT_MS)
-    let group = last
-    if (group === undefined || group.isWriting || isSlow) {
-      const before = isSlow ? undefined : last?.granted.catch(() => undefined)
-      group = { wanted: 0, since: now(), isWriting: false, granted: Promise.resolve(0) }
-      group.granted = take(group, before)
-      last = group
-    }
-    group.wanted += 1
-    const place = group.wanted
-    return (await group.granted) >= place
-  }
-
   async function isTaken(): Promise<boolean> {
     if (taken.total() >= most) return false
     const undo = taken.count()
-    let isGranted = false
+    let granted = 0
     try {
-      isGranted = await takeOne()
+      granted = await store.take(of, Math.floor(now() / MINUTE) * MINUTE, 1, most)
     } finally {
       // Otherwise those who are refused would use up the share.
-      if (!isGranted) undo()
+      if (granted === 0) undo()
     }
-    return isGranted
+    return granted > 0
   }
 
   /**

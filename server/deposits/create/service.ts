@@ -27,8 +27,9 @@ import { createStarter } from './start.ts'
 const FIRST_ANSWER_WITHIN_MS = 5_000
 
 /**
- * Called before a new payment is started, and for no repeat of what the store knows or this process
- * is starting. It throws where the caller has started too many: then nothing is started.
+ * Called before a new payment is started, not for a repeat: there the key is stored, or its first
+ * request is still running in this process. Throws when the caller has started too many. Then
+ * nothing is started.
  */
 export type MayStart = () => void
 
@@ -120,7 +121,7 @@ export function createDepositService(
       // would refuse each create that is sent again.
       const fingerprint = sha256(JSON.stringify(body))
       const known = flights.has(keyHash) ? undefined : await store.idempotency(keyHash)
-      // Only now: a caller who may start nothing stands in nobody's way.
+      // After the read: nobody joins a request that `mayStart` is about to refuse.
       const running = flights.get(keyHash)
       if (running !== undefined) {
         if (running.fingerprint !== fingerprint) throw reused()

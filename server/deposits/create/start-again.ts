@@ -69,7 +69,7 @@ export function createStartAgain(
         // The key is of this old attempt alone: with a new HC_SECRET its session has another token.
         if (error.code === 'idempotency_key_reused') return deposits.recover(key)
         if (error.code !== 'bank_unknown') throw error
-        // It was allowed to start before its bank was looked up.
+        // `mayStart` was called before the bank was looked up.
         return deposits.create(withoutBank, keyWithoutBank, () => undefined)
       }
     },

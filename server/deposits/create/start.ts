@@ -84,11 +84,10 @@ export function createStarter(
       await mustMayTry(session, store, now)
     }
     const isRepeat = old !== undefined || (session?.starts ?? 0) > 0
+    if (isClosed) throw restarting()
     sender.mustBeUp(body.currency)
     if (session === undefined) await takeOpenShare()
     if (isRepeat) await takeRepeatShare()
-    // After those waits, and before an earlier attempt is given up.
-    if (isClosed) throw restarting()
     const deposit = newDeposit(body, known, { settings, random, now: now(), traceparent: traceparent() }, old)
     if (old !== undefined && isLive(old.phase)) await giveUp(old, deposit)
     const signature = sender.sign(deposit)

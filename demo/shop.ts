@@ -42,7 +42,6 @@ export function createShop({
   restartCompanion,
 }: ShopOptions): Shop {
   const pages = { folder, companionUrl: keys.companionUrl }
-  const policy = contentSecurityPolicy(pages)
   const store = openShopStore(database)
   const pay = createPayClient(keys)
   const changes = new EventEmitter().setMaxListeners(0)
@@ -66,8 +65,8 @@ export function createShop({
     }),
   )
 
+  app.use(contentSecurityPolicy(pages))
   app.use(async (context, next) => {
-    context.header('Content-Security-Policy', policy)
     context.header('Referrer-Policy', 'strict-origin')
     context.header('X-Content-Type-Options', 'nosniff')
     // On Back from the payment page browsers use their cache, which would show the shop as it was

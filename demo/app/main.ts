@@ -29,8 +29,11 @@ import {
 import { drawFigures } from './figures.ts'
 import { followToStage, loadLater } from './late.ts'
 import { drawLinks } from './nav.ts'
+import { tellNonce } from './nonce.ts'
 import { drawShopFront } from './shop-front.ts'
 import { drawWords } from './words-on-page.ts'
+
+tellNonce()
 
 const byId = (id: string): HTMLElement => document.getElementById(id)!
 

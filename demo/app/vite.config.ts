@@ -84,6 +84,8 @@ const shopPages: Plugin = {
       : // There is no shop to ask.
         html
           .replace(/<!-- Asked for at once[^]*?<link rel="preload"[^>]*>/, '')
+          // Nor a server that could make a new nonce for each answer.
+          .replace(/<meta property="csp-nonce"[^>]*>/, '')
           .replaceAll('{{backend}}', 'none')
           .replaceAll('{{companion}}', companion),
   // The hashes of the small scripts in the page, for the policy that the shop's backend sends it

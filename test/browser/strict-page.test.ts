@@ -33,8 +33,8 @@ function documented(): string {
   return `${sources.trim()}; ${types}`.replaceAll('https://pay.shop.example', system.companionUrl).replace(/\s+/g, ' ')
 }
 
-const embed = (): string => `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title>
-<script type="module" src="${system.companionUrl}/widget/v1/hc-checkout.js"></script></head>
+const embed = (before = ''): string => `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title>
+${before}<script type="module" src="${system.companionUrl}/widget/v1/hc-checkout.js"></script></head>
 <body><hc-checkout companion="${system.companionUrl}"></hc-checkout></body></html>`
 
 /** A whole payment, with all that a customer can touch on the way. */
@@ -80,4 +80,24 @@ test('on an isolated page (COOP same-origin, COEP require-corp) a whole payment 
   expect(await shop.evaluate('crossOriginIsolated')).toBe(true)
   await wholePayment()
   expect(complaints).toEqual([])
+})
+
+test('in a browser without style sheets made by script, the documented nonce lets the card have its looks', async () => {
+  const page = readFileSync(join(root, 'demo/docs/security.md'), 'utf8')
+  const section = page.slice(page.indexOf('**Older browsers.**'))
+  const [, lines = ''] = /```\n([\s\S]*?)```/.exec(section) ?? []
+  const [, script = ''] = /```html\n([\s\S]*?)```/.exec(section) ?? []
+  const withNonce = lines.replaceAll('https://pay.shop.example', system.companionUrl).replace(/\s+/g, ' ')
+  const policy = `default-src 'none'; base-uri 'none'; connect-src ${system.companionUrl}; ${withNonce}`
+  await shop.addInitScript('delete Document.prototype.adoptedStyleSheets')
+  await shop.goto(system.page('/older', embed(script), { 'content-security-policy': policy }))
+  expect((await widgetOf(shop).payButton.boundingBox())?.height).toBeGreaterThan(43)
+  await wholePayment()
+  await widgetOf(shop).element.getByRole('button', { name: 'Receipt' }).click()
+  await widgetOf(shop).element.getByRole('button', { name: 'Print' }).click()
+  await expect.poll(() => shop.locator('hc-paper style').count()).toBe(1)
+  expect(complaints).toEqual([])
+  await shop.goto(system.page('/unsaid', embed(), { 'content-security-policy': policy }))
+  // So that the line above can fail: without the nonce the looks are refused.
+  await expect.poll(() => complaints.join()).toContain('style-src')
 })

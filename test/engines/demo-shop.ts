@@ -20,6 +20,8 @@ export async function buyAtTheDemo(open: (address: string) => Promise<EnginePage
     if (isLegacy !== isOld) throw new Error(`The page took its files for ${isLegacy ? 'old' : 'new'} browsers.`)
     await evaluate(`(document.querySelector('[data-buy=lantern]').click(), true)`)
     await until(() => evaluate(`!!${part('[part~="locked"]')} && !!${part('.test')}`), 'the card shows the order')
+    // The shop's policy refuses styles that are written into the page without its nonce.
+    await until(() => evaluate(`${part('[part~="pay-button"]')}.offsetHeight >= 44`), 'the card has its looks')
     await until(() => evaluate(has('#scenarios button')), 'the outcomes are there')
     await evaluate(`(document.querySelector('#scenarios button').click(), true)`)
     await until(() => evaluate(`/0{4}01:/.test(document.querySelector('#scenario-said').textContent)`), 'one is chosen')

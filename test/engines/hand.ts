@@ -11,12 +11,24 @@ export function part(selector: string): string {
   return `(${element} && ${element}.shadowRoot && ${element}.shadowRoot.querySelector('${selector}'))`
 }
 
+/** Clicks on it once it stands still: a picture that comes late moves all that is below it. */
 export async function clickOn(page: EnginePage, selector: string): Promise<void> {
-  await page.evaluate(`(${part(selector)}.scrollIntoView({ block: 'center' }), true)`)
-  const [x, y] = (await page.evaluate(
-    `(function () { var r = ${part(selector)}.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2] })()`,
-  )) as [number, number]
-  await page.click(x, y)
+  const place = `(function () {
+    var one = ${part(selector)}
+    if (!one) return
+    one.scrollIntoView({ block: 'center' })
+    var r = one.getBoundingClientRect()
+    return [r.left + r.width / 2, r.top + r.height / 2]
+  })()`
+  let before = ''
+  let now: [number, number] = [0, 0]
+  await until(async () => {
+    now = ((await page.evaluate(place)) as typeof now | undefined) ?? [0, 0]
+    const isStill = String(now) === before
+    before = String(now)
+    return isStill && now[1] > 0
+  }, `${selector} stands still`)
+  await page.click(...now)
 }
 
 /** @throws when it never is, in words that name it */

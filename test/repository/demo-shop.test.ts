@@ -50,6 +50,21 @@ it('lets the scripts in its page run, each by its hash, and no other', async () 
   for (const text of inline) expect(policy).toContain(createHash('sha256').update(text).digest('base64'))
 })
 
+it.each(['/', '/playground.html'])(
+  'gives %s a nonce for the looks of the card, and each answer another',
+  async (path) => {
+    const nonces = await Promise.all(
+      [1, 2].map(async () => {
+        const page = await shop.app.request(path)
+        const [, nonce = ''] = /<meta property="csp-nonce" nonce="([\w-]{22})"/.exec(await page.text()) ?? []
+        expect(page.headers.get('content-security-policy')).toContain(`style-src 'self' 'nonce-${nonce}';`)
+        return nonce
+      }),
+    )
+    expect(nonces[0]).not.toBe(nonces[1])
+  },
+)
+
 it('answers HEAD, and refuses a form of another site', async () => {
   expect((await at('127.0.0.1:8080', { method: 'HEAD' })).status).toBe(200)
   expect((await at('127.0.0.1:8080', { method: 'POST' })).status).toBe(403)

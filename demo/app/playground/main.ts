@@ -5,9 +5,12 @@ import '../style/behind.css'
 import '../style/playground.css'
 import { html, render } from 'lit'
 import { remember, remembered } from '../memory.ts'
+import { tellNonce } from '../nonce.ts'
 import { playgroundWords } from '../words/playground.ts'
 import { samples } from './code.ts'
 import { allChosen, type Choice, choose, chooseLanguage, chosenLanguage, groups, read, valueOf } from './settings.ts'
+
+tellNonce()
 
 const byId = (id: string): HTMLElement => document.getElementById(id)!
 const given = (name: string): string => document.querySelector<HTMLMetaElement>(`meta[name=${name}]`)?.content ?? ''

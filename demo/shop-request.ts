@@ -4,8 +4,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 
-/** `visitor`: 128 random bits, known to one browser. `nonce`: 128 others, of one answer. */
-export type ShopEnv = { Variables: { visitor: string; nonce: string } }
+/** `visitor`: 128 random bits, known to one browser. */
+export type ShopEnv = { Variables: { visitor: string } }
 
 /** Answers 403 to another site's page; gives a browser without the cookie a new visitor. */
 export function visitors(shopUrl: string): MiddlewareHandler<ShopEnv> {

@@ -11,7 +11,7 @@ import { shopBreaks } from './shop-breaks.ts'
 import { shopHappenings } from './shop-happenings.ts'
 import { shopNotices } from './shop-notices.ts'
 import { orderMaker, orderView, shopOrders } from './shop-orders.ts'
-import { contentSecurityPolicy, shopPages } from './shop-pages.ts'
+import { shopHeaders, shopPages } from './shop-pages.ts'
 import { customerOf, type ShopEnv, visitors } from './shop-request.ts'
 import { openShopStore } from './shop-store.ts'
 
@@ -65,10 +65,8 @@ export function createShop({
     }),
   )
 
-  app.use(contentSecurityPolicy(pages))
+  app.use(shopHeaders(pages))
   app.use(async (context, next) => {
-    context.header('Referrer-Policy', 'strict-origin')
-    context.header('X-Content-Type-Options', 'nosniff')
     // On Back from the payment page browsers use their cache, which would show the shop as it was
     // before the order.
     if (context.req.path.startsWith('/api/')) context.header('Cache-Control', 'no-store')

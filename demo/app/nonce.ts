@@ -4,5 +4,6 @@
  */
 export function tellNonce(): void {
   const meta = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')
+  // Safari before 15.4 has the property on scripts alone.
   if (meta) Object.assign(window, { litNonce: meta.nonce || meta.getAttribute('nonce') })
 }

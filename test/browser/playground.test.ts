@@ -29,6 +29,16 @@ test('offers the attributes and tokens of the manifest', async () => {
   expect(offered).toEqual(expect.arrayContaining(names.map((name) => `a.${name}`)))
 })
 
+test('in a browser without style sheets made by script the card has its looks, under the policy of the page', async () => {
+  const other = await browser.newPage()
+  await other.addInitScript('delete Document.prototype.adoptedStyleSheets')
+  await other.goto(page.url())
+  const button = other.locator('hc-checkout [part~=pay-button]')
+  await button.waitFor()
+  expect((await button.boundingBox())?.height).toBeGreaterThan(43)
+  await other.close()
+})
+
 test('what is set is on the card, in the code of each kind of page, and in a link', async () => {
   await page.locator('[data-set="a.country"]').fill('SN')
   await page.locator('[data-set="a.locale"]').fill('fr')

@@ -97,7 +97,7 @@ test('in a browser without style sheets made by script, the documented nonce let
   await widgetOf(shop).element.getByRole('button', { name: 'Print' }).click()
   await expect.poll(() => shop.locator('hc-paper style').count()).toBe(1)
   expect(complaints).toEqual([])
+  // So that the line above can fail: a page that does not tell the nonce is refused its looks.
   await shop.goto(system.page('/unsaid', embed(), { 'content-security-policy': policy }))
-  // So that the line above can fail: without the nonce the looks are refused.
   await expect.poll(() => complaints.join()).toContain('style-src')
 })

@@ -13,22 +13,21 @@ export function part(selector: string): string {
 
 /** Clicks on it once it stands still: a picture that comes late moves all that is below it. */
 export async function clickOn(page: EnginePage, selector: string): Promise<void> {
-  const place = `(function () {
+  const lookUp = `(function () {
     var one = ${part(selector)}
-    if (!one) return
     one.scrollIntoView({ block: 'center' })
     var r = one.getBoundingClientRect()
     return [r.left + r.width / 2, r.top + r.height / 2]
   })()`
-  let before = ''
-  let now: [number, number] = [0, 0]
+  // Undefined while there is no such part.
+  const place = async () => (await page.evaluate(lookUp)) as [x: number, y: number] | undefined
+  let now = await place()
   await until(async () => {
-    now = ((await page.evaluate(place)) as typeof now | undefined) ?? [0, 0]
-    const isStill = String(now) === before
-    before = String(now)
-    return isStill && now[1] > 0
+    const before = now
+    now = await place()
+    return now !== undefined && String(now) === String(before)
   }, `${selector} stands still`)
-  await page.click(...now)
+  await page.click(...now!)
 }
 
 /** @throws when it never is, in words that name it */

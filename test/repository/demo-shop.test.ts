@@ -56,7 +56,7 @@ it.each(['/', '/playground.html'])(
     const nonces = await Promise.all(
       [1, 2].map(async () => {
         const page = await shop.app.request(path)
-        const [, nonce = ''] = /<meta property="csp-nonce" nonce="([\w-]{22})"/.exec(await page.text()) ?? []
+        const [, nonce = ''] = /<meta property="csp-nonce" nonce="([\w+/]{22}==)"/.exec(await page.text()) ?? []
         expect(page.headers.get('content-security-policy')).toContain(`style-src 'self' 'nonce-${nonce}';`)
         return nonce
       }),

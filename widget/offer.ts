@@ -129,6 +129,11 @@ export class Offer implements ReactiveController, Offered {
   /** Loads the markets, the session and, at first, what is needed after the first keystroke. */
   async load(first?: boolean): Promise<void> {
     const { _checkout: checkout, companion } = this._host
+    // The page has taken the element out before its first frame.
+    if (!this._host.isConnected) {
+      this._due.load = true
+      return
+    }
     // The first use of Intl takes a sixth of a second on a cheap phone; Temporal takes no time.
     const { Temporal } = globalThis as { Temporal?: { Now: { timeZoneId(): string } } }
     if (Temporal) this._guess = guessCountry(Temporal.Now.timeZoneId())

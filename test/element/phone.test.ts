@@ -9,8 +9,10 @@ import { created, lamp, later, problem, slow, view } from './companion.ts'
 import { asked, show, text, type, useBanks, within } from './shown.ts'
 
 const realTimeout = window.setTimeout
+const realFrame = window.requestAnimationFrame
 afterEach(() => {
   window.setTimeout = realTimeout
+  window.requestAnimationFrame = realFrame
 })
 
 const banksOf = ({ _offer: { banks } }: HcCheckout): boolean => Array.isArray(banks)
@@ -135,6 +137,25 @@ describe('an element that the page has taken out', () => {
     parent.append(element)
     await waitUntil(() => text(element).includes('Lamp') && within(element, '.test') && banksOf(element), '', slow)
     expect(doors.map((door) => asked(door).length)).to.deep.equal([2, 2, 2])
+  })
+
+  it('before its first frame asks for nothing until it is back', async () => {
+    const frames: FrameRequestCallback[] = []
+    window.requestAnimationFrame = (work) => frames.push(work)
+    const element = await show({}, { 'bank-choice': 'hidden' })
+    const parent = element.parentElement!
+    const turn = async (): Promise<void> => {
+      for (const work of frames.splice(0)) work(performance.now())
+      await new Promise((resolve) => realTimeout(resolve, 50))
+    }
+    await waitUntil(() => frames.length > 0, '', slow)
+    element.remove()
+    await turn()
+    expect(asked('GET /v1/markets')).to.have.lengthOf(0)
+    parent.append(element)
+    await waitUntil(() => within(element, '.test'), '', slow)
+    await turn()
+    expect(asked('GET /v1/markets')).to.have.lengthOf(1)
   })
 
   it('draws no clock while a payment waits', async () => {

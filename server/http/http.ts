@@ -33,6 +33,16 @@ export const EVENT_STREAM = {
   'x-accel-buffering': 'no',
 }
 
+/**
+ * Tells proxies to leave pages as they are. By default Cloudflare takes e-mail addresses out of
+ * them, for a script of its own to put back, and the policy of our pages stops that script. Added
+ * after our own compression, which passes over what must not be transformed.
+ */
+export const keepPages: MiddlewareHandler<Env> = async (c, next) => {
+  await next()
+  if (c.res.headers.get('content-type')?.startsWith('text/html')) c.res.headers.append('cache-control', 'no-transform')
+}
+
 /** A body of texts that are sent as they come. */
 export function streamOf(texts: AsyncIterable<string>): ReadableStream<Uint8Array> {
   return Readable.toWeb(Readable.from(encoded(texts))) as ReadableStream<Uint8Array>

@@ -317,7 +317,8 @@ describe('the console', () => {
         "require-trusted-types-for 'script'",
         'trusted-types lit-html',
       ])
-      expect([page.headers.get('x-frame-options'), page.headers.get('cache-control')]).toEqual(['DENY', 'no-store'])
+      const { 'x-frame-options': frames, 'cache-control': caching } = Object.fromEntries(page.headers)
+      expect([frames, caching]).toEqual(['DENY', 'no-store, no-transform'])
       // Relative, as the files of the page are: so it works below a path too.
       const without = await ask('/console')
       expect([without.status, without.headers.get('location')]).toEqual([308, 'console/'])

@@ -72,3 +72,15 @@ it('a page has a policy of its own', async () => {
   const page = await system.companion.app.request(`${COMPANION_URL}/pay?country=KE`)
   expect(page.headers.get('referrer-policy')).toBe('strict-origin')
 })
+
+it.each([
+  ['/pay?country=KE', 200],
+  ['/pay/dnothing', 404],
+  ['/problems/rate_limited', 200],
+])('the page %s is to be left as it is by every proxy', async (path, status) => {
+  const page = await system.companion.app.request(`${COMPANION_URL}${path}`)
+  expect([page.status, page.headers.get('content-type')]).toEqual([status, 'text/html; charset=UTF-8'])
+  expect(page.headers.get('cache-control')).toMatch(/, no-transform$/)
+  const script = await system.companion.app.request(`${COMPANION_URL}/pay/page.js`)
+  expect(script.headers.get('cache-control')).not.toContain('no-transform')
+})

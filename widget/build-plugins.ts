@@ -46,8 +46,14 @@ export const minified: Plugin = {
   },
 }
 
-/** Imports `./hc-NAME.js`, and once more if that fails. `build-name.ts` puts the build into it. */
-const importAgain = 'self.hcI||(self.hcI=e=>import(e="./hc-"+e+".js").catch(()=>import(e+"#"+Math.random())));'
+/**
+ * Imports `./hc-NAME.js`, and once more if that fails. `build-name.ts` puts the build into it. By
+ * then the entry may be one that the browser has kept over an upgrade, whose later files are gone:
+ * it is asked for anew, so that the next visit has the present one.
+ */
+const importAgain =
+  'self.hcI||(self.hcI=e=>import(e="./hc-"+e+".js").catch(()=>(' +
+  'fetch(import.meta.url,{mode:"no-cors",cache:"no-cache"}).catch(()=>{}),import(e+"#"+Math.random()))));'
 
 /**
  * Retries failed dynamic imports. All but the newest browsers cache a failed module import and

@@ -2,7 +2,7 @@
 // and wires the parts that create, resume and watch a payment. The element renders it.
 import type { ReactiveController } from 'lit'
 import { readKept } from './base/attempt-store.ts'
-import type { CheckoutError } from './base/checkout-error.ts'
+import { CheckoutError } from './base/checkout-error.ts'
 import * as actions from './base/checkout-state.ts'
 import { depositOf, initialState } from './base/checkout-state.ts'
 import type { Action, CheckoutState } from './base/checkout-state.ts'
@@ -205,9 +205,16 @@ export class CheckoutController implements ReactiveController, Checkout {
         // The page may have chosen another language meanwhile, and its words may be there already.
         if (!this.flow || locale === this._host._locale) this.flow = flow
         this._flowCame()
+        if (tries) this._host._pressing._offerCame()
         this._host.requestUpdate()
         return this.flow
-      } catch {
+      } catch (error) {
+        // Without it nothing can be paid. Once may be chance, and a note that comes and goes would
+        // move the fields.
+        if (tries && !this.flow) {
+          const why = `The later files of the widget do not come. ${(error as Error).message}`
+          void this._host._pressing._offerFailed(new CheckoutError('network', why))
+        }
         await pause(Math.min(15_000, 1000 * 2 ** tries))
         if (!this._host.isConnected) return new Promise(() => {})
       }

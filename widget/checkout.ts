@@ -50,9 +50,9 @@ export interface CheckoutForm extends Entry {
 export interface CheckoutPress {
   /** Id of the payment that the customer has given up and the next one replaces. */
   replaces: string | undefined
-  /** The session has come; without one, the markets. */
+  /** The session has come; without one, the markets or the flow. */
   _offerCame(answer?: SessionView): void
-  /** Why it did not; it is requested again if that passes by itself. */
+  /** Why one of them did not; it is requested again if that passes by itself. */
   _offerFailed(answer: CheckoutError): Promise<void>
 }
 

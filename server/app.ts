@@ -37,7 +37,7 @@ import { shopLogo } from './http/shop-logo.ts'
 import { createStaff } from './http/staff.ts'
 import { problemPages } from './http/problem-pages.ts'
 import { webhookRoutes } from './http/webhook.ts'
-import { type WidgetBundles, widgetFiles } from './http/widget-files.ts'
+import { exactName, type WidgetBundles, widgetFiles } from './http/widget-files.ts'
 import type { Settings } from './settings/settings.ts'
 import type { Store } from './deposits/ports/store.ts'
 
@@ -122,7 +122,7 @@ export function createApp(parts: AppParts): Hono<Env> {
   if (settings.consoleUsers.length > 0) app.route('/', consolePage(parts.consolePages))
   app.route('/v1', shopLogo(settings.shopLogo))
   if (widget !== undefined) app.route('/', widgetFiles(widget))
-  app.route('/', payPages({ ...parts, report, countStart, countCheck, widgetVersion: widget?.version }))
+  app.route('/', payPages({ ...parts, report, countStart, countCheck, widgetName: widget && exactName(widget) }))
   app.route('/', problemPages())
   app.route(
     '/',

@@ -1,6 +1,6 @@
 // Opens a companion from the environment, with log, store, metrics, alerts and the widget's files,
 // to mount in a server of your own; `startCompanion` (node.ts) adds the server.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { PLAIN_ALERT_KINDS } from './deposits/machine/alerts.ts'
 import { type Companion, createCompanion } from './companion.ts'
@@ -244,7 +244,9 @@ function findWidget(): WidgetBundles | undefined {
     const folder = new URL('dist/bundle/', manifest)
     if (!existsSync(folder)) return undefined
     const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
-    return { folder, version }
+    // A package that was built from a clone has the version of the last release.
+    const [, build] = /\bhc-flow-([0-9a-f]{8})\.js/.exec(readdirSync(folder).join()) ?? []
+    return { folder, version, ...(build !== undefined && { build }) }
   } catch {
     return undefined
   }

@@ -36,7 +36,13 @@ export interface WidgetBundles {
   readonly folder: URL
   /** As in the package `hc-checkout`. */
   readonly version: string
+  /** What tells builds of this version apart. Default: nothing, since there is one. */
+  readonly build?: string
 }
+
+/** In an address: the name of exactly these files, which a browser may keep for good. */
+export const exactName = ({ version, build }: WidgetBundles): string =>
+  build === undefined ? version : `${version}-${build}`
 
 const pack: Readonly<Record<Encoding, (bytes: Bytes) => Promise<Bytes>>> = {
   br: async (bytes) => new Uint8Array(await promisify(brotliCompress)(bytes)),
@@ -58,7 +64,8 @@ function packed(file: File, encoding: Encoding): Promise<Bytes> {
  * `GET /widget/<version>/…` and `/widget/v1/…`. The first request reads all files, so that they are
  * of one build even when the package is replaced while we run.
  */
-export function widgetFiles({ folder, version }: WidgetBundles): Hono<Env> {
+export function widgetFiles(bundles: WidgetBundles): Hono<Env> {
+  const { folder, version } = bundles
   let reading: Promise<Map<string, File>> | undefined
 
   async function read(): Promise<Map<string, File>> {
@@ -80,7 +87,7 @@ export function widgetFiles({ folder, version }: WidgetBundles): Hono<Env> {
       reading = undefined
       throw error
     })
-    const known = wanted === version || wanted === 'v1'
+    const known = [version, exactName(bundles), 'v1'].includes(wanted)
     // A page that pinned what `v1` is today would lose the widget with the next release.
     const isPin = wanted === 'v1' && c.req.param('file') === 'integrity.json'
     const file = known && !isPin ? (await reading).get(c.req.param('file')) : undefined

@@ -27,8 +27,8 @@ export interface Site {
   readonly checkoutOrigins: readonly string[]
   readonly offered: readonly Language[]
   readonly isTest: boolean
-  /** Version of the widget's bundles; undefined when the companion serves none. */
-  readonly widgetVersion: string | undefined
+  /** Name of the widget's bundles in addresses; undefined when the companion serves none. */
+  readonly widgetName: string | undefined
   readonly random: (bytes: number) => Uint8Array
 }
 
@@ -132,7 +132,7 @@ function referrerPolicy(site: Site, page: Page): string {
 }
 
 const hasWidget = (site: Site, page: Page): page is Page & Required<Pick<Page, 'widget'>> =>
-  page.widget !== undefined && site.widgetVersion !== undefined
+  page.widget !== undefined && site.widgetName !== undefined
 
 /** Sends the page. */
 export function sendPage(c: Context<Env>, site: Site, page: Page, status: ContentfulStatusCode = 200): Response {
@@ -149,9 +149,9 @@ export function sendPage(c: Context<Env>, site: Site, page: Page, status: Conten
 }
 
 function documentOf(site: Site, page: Page, nonce: string): Html {
-  const { widgetVersion } = site
+  const { widgetName } = site
   const withWidget = hasWidget(site, page)
-  const folder = `/widget/${widgetVersion}`
+  const folder = `/widget/${widgetName}`
   const fallback = html`<div class="card">
     ${site.isTest ? html`<p class="test">${cardTexts(page.language).test}</p>` : ''} ${page.body}
   </div>`

@@ -43,18 +43,18 @@ export interface PayParts {
   readonly report: ReportProblem
   readonly now: () => number
   readonly random: (bytes: number) => Uint8Array
-  /** Version of the mounted bundles; without one the pages are plain forms. */
-  readonly widgetVersion?: string
+  /** Name of the mounted bundles in addresses; without one the pages are plain forms. */
+  readonly widgetName?: string
 }
 
 export function createPaySite(parts: PayParts) {
-  const { settings, capabilities, store, now, random, widgetVersion } = parts
+  const { settings, capabilities, store, now, random, widgetName } = parts
   const publicUrl = new URL(settings.publicUrl)
   const site: Site = {
     checkoutOrigins: settings.checkoutOrigins,
     offered: offeredLanguages(settings.locales),
     isTest: settings.paymentMode === 'test',
-    widgetVersion,
+    widgetName,
     random,
   }
   const secure = publicUrl.protocol === 'https:'

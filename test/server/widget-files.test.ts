@@ -7,6 +7,8 @@ import { pathToFileURL } from 'node:url'
 import { brotliCompress, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { widgetFiles } from '../../server/http/widget-files.ts'
+import { openCompanion } from '../../server/open-companion.ts'
+import { COMPANION_URL, environment } from '../helpers/create-test-system.ts'
 
 vi.mock('node:zlib', { spy: true })
 
@@ -104,4 +106,19 @@ it('keeps the files of one build together while a package is replaced', async ()
   writeFileSync(join(folder, 'hc-flow.js'), 'of another build')
   const later = await files.request('/widget/v1/hc-flow.js', { headers: { 'accept-encoding': 'gzip' } })
   expect(gunzipSync(await bytes(later)).toString()).toBe(script)
+})
+
+it('names the build on our own pages: a package from a clone has the version of the build before', async () => {
+  const files = widgetFiles({ folder: pathToFileURL(`${folder}/`), version: '1.2.3', build: '0a1b2c3d' })
+  for (const name of ['1.2.3', '1.2.3-0a1b2c3d'])
+    expect((await files.request(`/widget/${name}/hc-checkout.js`)).headers.get('cache-control')).toContain('immutable')
+
+  const { companion, close } = await openCompanion(environment(folder))
+  const page = await (await companion.app.request(`${COMPANION_URL}/pay?country=KE`)).text()
+  const [script = ''] = /\/widget\/\d+\.\d+\.\d+-[0-9a-f]{8}\/hc-checkout\.js/.exec(page) ?? []
+  const answer = await companion.app.request(`${COMPANION_URL}${script}`)
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
+  const [build = ''] = /[0-9a-f]{8}/.exec(script) ?? []
+  expect(await answer.text()).toContain(`-${build}.js`)
+  await close()
 })

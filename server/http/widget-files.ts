@@ -1,5 +1,5 @@
 // Serves the widget's bundles, compressed: an exact version is immutable and has SRI hashes, `v1`
-// follows the newest.
+// follows the newest. A file with its build in its name is immutable under both.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
@@ -101,7 +101,9 @@ export function widgetFiles(bundles: WidgetBundles): Hono<Env> {
       })
     c.header('access-control-allow-origin', '*')
     c.header('cross-origin-resource-policy', 'cross-origin')
-    c.header('cache-control', wanted === 'v1' ? 'public, max-age=300' : 'public, max-age=31536000, immutable')
+    // A browser that still has an older entry of `v1` has the later files of its build, too.
+    const isExact = wanted !== 'v1' || /-[0-9a-f]{8}\.js$/.test(c.req.param('file'))
+    c.header('cache-control', isExact ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
     c.header('vary', 'accept-encoding')
     const encoding = accepts(c, {
       header: 'Accept-Encoding',

@@ -71,6 +71,13 @@ it('keeps an exact version for ever and the newest for five minutes, from any or
   expect(newest.headers.get('access-control-allow-origin')).toBe('*')
 })
 
+it('keeps for ever what has its build in its name: who has an older entry has its later files', async () => {
+  writeFileSync(join(folder, 'hc-flow-0a1b2c3d.js'), script)
+  const files = widgetFiles({ folder: pathToFileURL(`${folder}/`), version: '1.2.3' })
+  const later = await files.request('/widget/v1/hc-flow-0a1b2c3d.js')
+  expect(later.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+})
+
 it('gives hashes to pin for an exact version only: those of v1 would lose the page its widget with the next release', async () => {
   writeFileSync(join(folder, 'integrity.json'), '{}')
   const files = widgetFiles({ folder: pathToFileURL(`${folder}/`), version: '1.2.3' })

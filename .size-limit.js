@@ -47,9 +47,9 @@ function demoPage() {
  * letter takes three bytes.
  */
 const languages = [
-  ['en', 29260],
-  ...['fr', 'sw'].map((words) => [words, 29760]),
-  ...['am', 'ha', 'rn', 'rw', 'so'].map((words) => [words, 29900]),
+  ['en', 29320],
+  ...['fr', 'sw'].map((words) => [words, 29820]),
+  ...['am', 'ha', 'rn', 'rw', 'so'].map((words) => [words, 29960]),
 ]
 
 export default [
@@ -63,7 +63,7 @@ export default [
   {
     name: 'one file for browsers without modules',
     path: `${folder}/hc-checkout-legacy.js`,
-    limit: '28540 B',
+    limit: '28620 B',
     brotli: true,
   },
   { name: 'the first view of the demo, without the widget', path: demoPage(), limit: '25856 B', brotli: true },

@@ -47,12 +47,12 @@ export const minified: Plugin = {
 }
 
 /**
- * Imports `./hc-NAME.js`, and once more if that fails. `build-name.ts` puts the build into it. By
- * then the entry may be one that the browser has kept over an upgrade, whose later files are gone:
- * it is asked for anew, so that the next visit has the present one.
+ * Imports `./hc-NAME.js`, and once more if that fails. `build-name.ts` puts the build into it.
+ * Where the flow does not come, the entry may be one that the browser has kept over an upgrade, and
+ * the flow of its build is gone. So the entry is asked for anew, for the next visit.
  */
 const importAgain =
-  'self.hcI||(self.hcI=e=>import(e="./hc-"+e+".js").catch(()=>(' +
+  'self.hcI||(self.hcI=(n,e="./hc-"+n+".js")=>import(e).catch(()=>("flow"==n&&' +
   'fetch(import.meta.url,{mode:"no-cors",cache:"no-cache"}).catch(()=>{}),import(e+"#"+Math.random()))));'
 
 /**

@@ -46,6 +46,8 @@ export class CheckoutController implements ReactiveController, Checkout {
   private _asked: Promise<boolean> | undefined
   private _resolve: ((isForgotten: boolean) => void) | undefined
   private _clock: ReturnType<typeof setTimeout> | undefined
+  /** Why the flow does not come. */
+  private _lost: CheckoutError | undefined
 
   constructor(host: CheckoutHost) {
     this._host = host
@@ -194,6 +196,22 @@ export class CheckoutController implements ReactiveController, Checkout {
   }
 
   /**
+   * Without the flow nothing can be paid. The page hears of it once, and a press goes on waiting.
+   * Another reason stays: it may be the same network, or the last word.
+   */
+  private _sayLost({ message }: Error): void {
+    const { flow, state, _host: host } = this
+    if (flow || state.fault || !host.isConnected) return
+    if (!this._lost) {
+      this._lost = new CheckoutError('network', message)
+      host.dispatchEvent(new ErrorEvent(this._lost))
+    }
+    if (!host._form.isShown) return
+    this._apply(actions.fail(this._lost))
+    if (host._form.isPressed) void host._pressing._showReason()
+  }
+
+  /**
    * Retries until the network allows it: without the flow no status can be shown. Off the page it
    * gives up and never resolves; `hostConnected` begins anew.
    */
@@ -205,16 +223,13 @@ export class CheckoutController implements ReactiveController, Checkout {
         // The page may have chosen another language meanwhile, and its words may be there already.
         if (!this.flow || locale === this._host._locale) this.flow = flow
         this._flowCame()
-        if (tries) this._host._pressing._offerCame()
+        if (this._lost && this.state.fault === this._lost) this.dismiss()
+        this._lost = undefined
         this._host.requestUpdate()
         return this.flow
       } catch (error) {
-        // Without it nothing can be paid. Once may be chance, and a note that comes and goes would
-        // move the fields.
-        if (tries && !this.flow) {
-          const why = `The later files of the widget do not come. ${(error as Error).message}`
-          void this._host._pressing._offerFailed(new CheckoutError('network', why))
-        }
+        // Once may be chance, and a note that comes and goes would move the fields.
+        if (tries) this._sayLost(error as Error)
         await pause(Math.min(15_000, 1000 * 2 ** tries))
         if (!this._host.isConnected) return new Promise(() => {})
       }

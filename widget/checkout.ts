@@ -32,6 +32,8 @@ export interface CheckoutForm extends Entry {
   readonly isOff: boolean
   /** The form is on the screen. */
   readonly isShown: boolean
+  /** Pay was pressed and waits for what is still to come. */
+  readonly isPressed: boolean
   values(): FormValues
   focused(): Element | null
   /** Takes what the field shows, if the form has not heard of it yet. */
@@ -50,10 +52,12 @@ export interface CheckoutForm extends Entry {
 export interface CheckoutPress {
   /** Id of the payment that the customer has given up and the next one replaces. */
   replaces: string | undefined
-  /** The session has come; without one, the markets or the flow. */
+  /** The session has come; without one, the markets. */
   _offerCame(answer?: SessionView): void
-  /** Why one of them did not; it is requested again if that passes by itself. */
+  /** Why it did not; it is requested again if that passes by itself. */
   _offerFailed(answer: CheckoutError): Promise<void>
+  /** Brings the reason why nothing can be paid into view. */
+  _showReason(): Promise<void>
 }
 
 export interface Checkout {

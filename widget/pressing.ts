@@ -69,6 +69,7 @@ export class Pressing implements CheckoutPress {
       form.isPressed = true
       this._host.requestUpdate()
       void offer.loadSession()
+      if (this._host._checkout.state.fault) void this._showReason()
       return
     }
     form.picking?.leave()
@@ -146,9 +147,14 @@ export class Pressing implements CheckoutPress {
       this._lacking = answer
       await checkout.refuse(answer)
     }
+    if (isPressed) await this._showReason()
+  }
+
+  /** Pay is at the end of the form, the reason at its top. */
+  async _showReason(): Promise<void> {
+    const { _host: host } = this
     await host.updateComplete
-    // Pay is at the end of the form, the reason at its top.
-    if (isPressed) host.renderRoot.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
+    host.renderRoot.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
   }
 
   _offerCame(answer?: SessionView): void {

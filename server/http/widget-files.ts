@@ -101,7 +101,7 @@ export function widgetFiles(bundles: WidgetBundles): Hono<Env> {
       })
     c.header('access-control-allow-origin', '*')
     c.header('cross-origin-resource-policy', 'cross-origin')
-    // A browser that still has an older entry of `v1` has the later files of its build, too.
+    // A browser that still has an older entry of `v1` then has the later files that it has used.
     const isExact = wanted !== 'v1' || /-[0-9a-f]{8}\.js$/.test(c.req.param('file'))
     c.header('cache-control', isExact ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
     c.header('vary', 'accept-encoding')

@@ -306,7 +306,7 @@ describe('a page that is looked at', () => {
         })
         expect([path, answer.status]).toEqual([path, 200])
         if (path === '/pay/page.js') continue
-        expect(answer.headers.get('cache-control')).toBe('no-store')
+        expect(answer.headers.get('cache-control')).toBe('no-store, no-transform')
         expect(answer.headers.get('x-robots-tag')).toContain('noindex')
         expect(answer.headers.get('referrer-policy')).toMatch(/^(strict-origin|no-referrer)$/)
         const html = await answer.text()
@@ -410,7 +410,7 @@ describe('a page that is looked at', () => {
       const answer = await person.get(path)
       expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=UTF-8'])
       expect(textOf(answer.html)).toContain('There is no payment at this address')
-      expect(answer.headers.get('cache-control')).toBe('no-store')
+      expect(answer.headers.get('cache-control')).toBe('no-store, no-transform')
     }
     expect((await person.post(wrong, { key: 'k'.repeat(32), country: 'KE', ...payer })).status).toBe(404)
     for (const address of [`${COMPANION_URL}/pay`, payUrl]) {

@@ -646,7 +646,9 @@ describe('a method that an endpoint does not take', () => {
     expect(answer.status).toBe(status)
     const right = (await told('GET', '/healthz')).headers
     for (const name of Object.keys(right)) expect(Object.keys(headers)).toContain(name)
-    expect(headers['cache-control']).toBe('no-store')
+    const isPage = headers['content-type']?.startsWith('text/html')
+    expect(headers['cache-control']).toBe(isPage ? 'no-store, no-transform' : 'no-store')
+    expect(isPage).toBe(path === '/pay')
   })
 
   async function told(method: string, path: string): Promise<{ status: number; headers: Record<string, string> }> {

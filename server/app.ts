@@ -25,7 +25,7 @@ import { consoleRoutes } from './http/console.ts'
 import type { Streams } from './http/deposit-events.ts'
 import { deskRoutes } from './http/desk.ts'
 import { depositRoutes } from './http/deposits.ts'
-import { keepPages, safeHeaders } from './http/http.ts'
+import { noTransform, safeHeaders } from './http/http.ts'
 import type { Env } from './http/http.ts'
 import { identify } from './http/identify.ts'
 import { openapi } from './http/openapi.ts'
@@ -79,7 +79,7 @@ export function createApp(parts: AppParts): Hono<Env> {
   const app = new Hono<Env>()
   // No caller chooses its id: one that is longer than nothing is replaced.
   app.use(requestId({ limitLength: 0, headerName: 'X-Request-Id' }))
-  app.use(keepPages)
+  app.use(noTransform)
   app.use(identify({ isTrusted, now, metrics, inScope: (scope, work) => requestScope.run(scope, work) }))
   app.use(safeHeaders('same-origin'))
   app.use('/v1/*', safeHeaders('cross-origin'))

@@ -46,14 +46,8 @@ export const minified: Plugin = {
   },
 }
 
-/**
- * Imports `./hc-NAME.js`, and once more if that fails. `build-name.ts` puts the build into it.
- * Where the flow does not come, the entry may be one that the browser has kept over an upgrade, and
- * the flow of its build is gone. So the entry is asked for anew, for the next visit.
- */
-const importAgain =
-  'self.hcI||(self.hcI=(n,e="./hc-"+n+".js")=>import(e).catch(()=>("flow"==n&&' +
-  'fetch(import.meta.url,{mode:"no-cors",cache:"no-cache"}).catch(()=>{}),import(e+"#"+Math.random()))));'
+/** Imports `./hc-NAME.js`, and once more if that fails. `build-name.ts` puts the build into it. */
+const importAgain = 'self.hcI||(self.hcI=e=>import(e="./hc-"+e+".js").catch(()=>import(e+"#"+Math.random())));'
 
 /**
  * Retries failed dynamic imports. All but the newest browsers cache a failed module import and

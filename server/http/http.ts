@@ -38,7 +38,7 @@ export const EVENT_STREAM = {
  * them, for a script of its own to put back, and the policy of our pages stops that script. Added
  * after our own compression, which passes over what must not be transformed.
  */
-export const keepPages: MiddlewareHandler<Env> = async (c, next) => {
+export const noTransform: MiddlewareHandler<Env> = async (c, next) => {
   await next()
   if (c.res.headers.get('content-type')?.startsWith('text/html')) c.res.headers.append('cache-control', 'no-transform')
 }

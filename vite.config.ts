@@ -2,7 +2,7 @@
 // and the tests of server, house and pure widget code.
 import { defineConfig } from 'vitest/config'
 import type { ViteUserConfig } from 'vitest/config'
-import { askAgain, minified, ownCopies, shortTemplates, wholeFile } from './widget/build-plugins.ts'
+import { askAgain, minified, ownCopies, shortTemplates, wholeFile } from './widget/build/build-plugins.ts'
 
 /** One Chromium of 2018 must run it. */
 const OLDEST = 'chrome64'

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
-import { license } from '../widget/license-plugin.ts'
+import { license } from '../widget/build/license-plugin.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const program = `${here}dist/cli`

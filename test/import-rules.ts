@@ -275,8 +275,8 @@ export const importRules: readonly ImportRule[] = [
   // The element: the wire as types only, Lit, and its own files.
   {
     of: 'widget/legacy',
-    values: ['widget/bank-picking.ts', 'widget/locales', 'widget/views'],
-    types: ['widget/load-extras.ts'],
+    values: ['widget/controller/bank-picking.ts', 'widget/locales', 'widget/views'],
+    types: ['widget/controller/load-extras.ts'],
   },
   { of: 'widget/locales', values: [] },
   {
@@ -285,11 +285,18 @@ export const importRules: readonly ImportRule[] = [
     types: ['widget/base'],
     pure: true,
   },
-  { of: 'widget/companion-client.ts', values: ['widget'], types: ['server/contract'] },
   { of: 'widget/base/payment-actions.ts', values: [], types: ['widget/base'], pure: true },
   // What all parts of it stand on; the views show it.
   { of: 'widget/base', values: ['lit'], types: ['server/contract', 'widget/locales'] },
   { of: 'widget/views', values: ['lean-qr', 'lit', 'widget/base'], types: ['server/contract', 'widget/locales'] },
+  { of: 'widget/styles', values: ['lit', 'widget/base'] },
+  { of: 'widget/client', values: ['widget/base'], types: ['server/contract'] },
+  // What runs a checkout: it asks through the client, and hands plain values to the views.
+  {
+    of: 'widget/controller',
+    values: ['lit', 'widget/base', 'widget/client', 'widget/locales', 'widget/styles', 'widget/views'],
+    types: ['server/contract'],
+  },
   // The merchant's client: the wire as types only. What builds it writes them out.
   { of: 'server/client', values: ['ky', 'standardwebhooks'], types: ['server/contract'] },
   { of: 'server/client/build.ts', values: ['server/client/contract-types.ts', 'node:*'] },
@@ -298,8 +305,8 @@ export const importRules: readonly ImportRule[] = [
     values: ['server/contract', 'json-schema-to-typescript', 'zod', 'node:fs'],
   },
   { of: 'demo/sandbox/build.ts', values: ['node:*'] },
-  { of: 'server/build.ts', values: ['vite', 'widget/license-plugin.ts', 'node:*'] },
-  { of: 'server/console/build.ts', values: ['vite', 'widget/license-plugin.ts', 'node:*'] },
+  { of: 'server/build.ts', values: ['vite', 'widget/build/license-plugin.ts', 'node:*'] },
+  { of: 'server/console/build.ts', values: ['vite', 'widget/build/license-plugin.ts', 'node:*'] },
   // The console's pages: they run in a browser and know the companion by its wire alone.
   {
     of: 'server/console/web',
@@ -312,25 +319,25 @@ export const importRules: readonly ImportRule[] = [
       'vite',
       'custom-element-jet-brains-integration',
       'custom-element-vs-code-integration',
-      'widget/build-name.ts',
-      'widget/element-manifest.ts',
-      'widget/framework-types.ts',
-      'widget/license-plugin.ts',
+      'widget/build/build-name.ts',
+      'widget/build/element-manifest.ts',
+      'widget/build/framework-types.ts',
+      'widget/build/license-plugin.ts',
       'node:*',
     ],
     types: ['rollup-plugin-license'],
   },
-  { of: 'widget/element-manifest.ts', values: [] },
-  { of: 'widget/framework-types.ts', values: [] },
+  { of: 'widget/build/element-manifest.ts', values: [] },
+  { of: 'widget/build/framework-types.ts', values: [] },
   { of: 'widget/react.ts', values: ['widget', '@lit/react', 'react'] },
-  { of: 'widget/build-name.ts', values: ['node:crypto'] },
-  { of: 'widget/license-plugin.ts', values: ['rollup-plugin-license'], types: ['vite'] },
+  { of: 'widget/build/build-name.ts', values: ['node:crypto'] },
+  { of: 'widget/build/license-plugin.ts', values: ['rollup-plugin-license'], types: ['vite'] },
   {
-    of: 'widget/build-plugins.ts',
+    of: 'widget/build/build-plugins.ts',
     values: ['terser', 'rollup-plugin-minify-template-literals', 'node:*'],
     types: ['vite'],
   },
-  { of: 'widget', values: ['lit', 'widget'], types: ['server/contract'] },
+  { of: 'widget', values: ['lit', 'widget'] },
 
   // The shop's pages: they know the goods, and the widget by its tag alone.
   {
@@ -339,7 +346,7 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     of: 'demo/app/vite.config.ts',
-    values: ['vite', '@vitejs/plugin-legacy', 'widget/element-manifest.ts', 'demo/widget-bundle.ts', 'node:*'],
+    values: ['vite', '@vitejs/plugin-legacy', 'widget/build/element-manifest.ts', 'demo/widget-bundle.ts', 'node:*'],
   },
 
   // The shop is a merchant: it uses the published packages and nothing else.

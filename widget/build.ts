@@ -18,10 +18,10 @@ import type { Dependency } from 'rollup-plugin-license'
 import { getWebTypesData } from 'custom-element-jet-brains-integration'
 import { getVsCodeHtmlCustomData } from 'custom-element-vs-code-integration'
 import { build, type InlineConfig } from 'vite'
-import { nameBuild } from './build-name.ts'
-import { analyzed, type ElementManifest, manifestOf } from './element-manifest.ts'
-import { type DescribedElement, frameworkTypes } from './framework-types.ts'
-import { license } from './license-plugin.ts'
+import { nameBuild } from './build/build-name.ts'
+import { analyzed, type ElementManifest, manifestOf } from './build/element-manifest.ts'
+import { type DescribedElement, frameworkTypes } from './build/framework-types.ts'
+import { license } from './build/license-plugin.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const root = fileURLToPath(new URL('..', import.meta.url))

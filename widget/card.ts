@@ -4,8 +4,8 @@ import type { TemplateResult } from 'lit'
 import { depositOf } from './base/checkout-state.ts'
 import { grouped } from './base/format.ts'
 import { html } from './base/html.ts'
-import type { FormController, FormHost } from './form-controller.ts'
-import type { Pressing } from './pressing.ts'
+import type { FormController, FormHost } from './controller/form-controller.ts'
+import type { Pressing } from './controller/pressing.ts'
 import { formView } from './views/form.ts'
 
 /** The element, with all that it shows. */

@@ -2,8 +2,8 @@
 import { HcCheckout } from './hc-checkout.ts'
 
 // Without this, a page that imports only this file has no types for the events.
-export type * from './deposit-events.ts'
-export type * from './events.ts'
+export type * from './base/deposit-events.ts'
+export type * from './base/events.ts'
 
 // Lit uses it, and Chromium 64 to 68 lack it. There are no elements on a server.
 const page = globalThis as { Element?: typeof Element }

@@ -8,7 +8,7 @@ export {
   FailureEvent,
   StatusChangeEvent,
   SuccessEvent,
-} from './deposit-events.ts'
-export { ChangeEvent, ErrorEvent, ReadyEvent } from './events.ts'
+} from './base/deposit-events.ts'
+export { ChangeEvent, ErrorEvent, ReadyEvent } from './base/events.ts'
 export type { Deposit, DepositPhase, FieldName } from './base/types.ts'
 export type { Texts } from './locales/texts.ts'

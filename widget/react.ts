@@ -5,8 +5,8 @@
 import { createComponent, type EventName } from '@lit/react'
 import * as React from 'react'
 import './define.ts'
-import type { DepositEvent } from './deposit-events.ts'
-import type { ChangeEvent, ErrorEvent, ReadyEvent } from './events.ts'
+import type { DepositEvent } from './base/deposit-events.ts'
+import type { ChangeEvent, ErrorEvent, ReadyEvent } from './base/events.ts'
 import { HcCheckout as Element } from './hc-checkout.ts'
 
 export const HcCheckout = createComponent({

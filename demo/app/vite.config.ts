@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import legacy, { cspHashes } from '@vitejs/plugin-legacy'
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
-import { analyzed } from '../../widget/element-manifest.ts'
+import { analyzed } from '../../widget/build/element-manifest.ts'
 import { buildWidgetIfStale } from '../widget-bundle.ts'
 
 const here = import.meta.dirname

@@ -3,7 +3,7 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
-import { license } from '../../widget/license-plugin.ts'
+import { license } from '../../widget/build/license-plugin.ts'
 
 const root = fileURLToPath(new URL('web/', import.meta.url))
 const place = fileURLToPath(new URL('../dist/console/', import.meta.url))

@@ -3,7 +3,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { analyzed, type ElementManifest, manifestOf } from '../../widget/element-manifest.ts'
+import { analyzed, type ElementManifest, manifestOf } from '../../widget/build/element-manifest.ts'
 import { table } from './docs-table.ts'
 import { bin, root, run } from './run-quietly.ts'
 

@@ -22,14 +22,14 @@ test('the sandbox may not share code with upstream, not even as a type', () => {
 test('the widget may import the contract as types only, and is told so', () => {
   expect(
     at(
-      'widget/planted.ts',
-      "import type { DepositView } from '../server/contract/index.ts'\nexport type A = DepositView",
+      'widget/client/planted.ts',
+      "import type { DepositView } from '../../server/contract/index.ts'\nexport type A = DepositView",
     ),
   ).toEqual([])
   expect(
     at(
-      'widget/planted.ts',
-      "import { DepositView } from '../server/contract/index.ts'\nexport const a = DepositView",
+      'widget/client/planted.ts',
+      "import { DepositView } from '../../server/contract/index.ts'\nexport const a = DepositView",
     )[0],
   ).toMatch(/It may as a type/)
 })

@@ -9,7 +9,7 @@ import { readableOn } from '../../server/deposits/merchant/shop.ts'
 import { readSettings } from '../../server/settings/settings.ts'
 import type { Settings } from '../../server/settings/settings.ts'
 import { normalisePhone } from '../../server/deposits/markets.ts'
-import { isOddPhone } from '../../widget/form-later.ts'
+import { isOddPhone } from '../../widget/controller/form-later.ts'
 import {
   COMPANION_URL,
   createSession,

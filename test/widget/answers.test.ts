@@ -3,11 +3,11 @@
 import type { ReactiveControllerHost } from 'lit'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { problems } from '../../server/contract/index.ts'
-import { CheckoutController } from '../../widget/checkout-controller.ts'
-import type { CheckoutHost } from '../../widget/checkout.ts'
-import { createCompanionClient } from '../../widget/companion-client.ts'
-import type { Flow } from '../../widget/flow.ts'
-import * as parts from '../../widget/flow.ts'
+import { CheckoutController } from '../../widget/controller/checkout-controller.ts'
+import type { CheckoutHost } from '../../widget/controller/checkout.ts'
+import { createCompanionClient } from '../../widget/client/companion-client.ts'
+import type { Flow } from '../../widget/controller/flow.ts'
+import * as parts from '../../widget/controller/flow.ts'
 
 const NAME = 'hc-checkout:https://pay.example'
 const MINUTE = 60_000

@@ -1,8 +1,8 @@
 // What becomes of a request for a payment whose answer is unknown, case by case: whether it is sent
 // again, when it counts as refused, what is shown then.
 import { describe, expect, it } from 'vitest'
-import { givesWay, isRefused, maySend, mayStore } from '../../widget/attempt-decisions.ts'
-import type { Attempt } from '../../widget/attempt-decisions.ts'
+import { givesWay, isRefused, maySend, mayStore } from '../../widget/controller/attempt-decisions.ts'
+import type { Attempt } from '../../widget/controller/attempt-decisions.ts'
 
 const MINUTE = 60_000
 const first: Attempt = { key: 'k', isResumed: false, tries: 0, code: undefined, ageMs: MINUTE * 1e6, missing: 0 }

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { buildWidgetIfStale } from '../../demo/widget-bundle.ts'
-import { nameBuild } from '../../widget/build-name.ts'
+import { nameBuild } from '../../widget/build/build-name.ts'
 import { root } from '../helpers/run-quietly.ts'
 
 const files = {

@@ -3,7 +3,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { minified, shortTemplates } from '../../widget/build-plugins.ts'
+import { minified, shortTemplates } from '../../widget/build/build-plugins.ts'
 import { root } from '../helpers/run-quietly.ts'
 
 const widget = join(root, 'widget')

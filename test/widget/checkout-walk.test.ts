@@ -3,11 +3,11 @@
 // browser, and what it has begun is shown in the end.
 import type { ReactiveControllerHost } from 'lit'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { CheckoutController } from '../../widget/checkout-controller.ts'
+import { CheckoutController } from '../../widget/controller/checkout-controller.ts'
 import { depositOf } from '../../widget/base/checkout-state.ts'
-import type { CheckoutHost } from '../../widget/checkout.ts'
-import * as parts from '../../widget/flow.ts'
-import type { Flow } from '../../widget/flow.ts'
+import type { CheckoutHost } from '../../widget/controller/checkout.ts'
+import * as parts from '../../widget/controller/flow.ts'
+import type { Flow } from '../../widget/controller/flow.ts'
 
 const COMPANION = 'https://pay.example'
 const STEPS = 60

@@ -1,8 +1,8 @@
 // What the widget sends to the companion: no cookies, nothing that needs a preflight of its own,
 // and a token only in its header.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createCompanionClient } from '../../widget/companion-client.ts'
-import { paymentClient } from '../../widget/payment-client.ts'
+import { createCompanionClient } from '../../widget/client/companion-client.ts'
+import { paymentClient } from '../../widget/client/payment-client.ts'
 import { sampleBanks, sampleMarkets, samplePayment } from '../helpers/sample-payment.ts'
 
 let asked: { url: string; init: RequestInit }[]

@@ -10,7 +10,7 @@ import type {
   FailureEvent,
   StatusChangeEvent,
   SuccessEvent,
-} from '../../widget/deposit-events.ts'
+} from '../../widget/base/deposit-events.ts'
 import type { CountryCode, CurrencyCode } from '../../server/contract/index.ts'
 
 // Each T is compared with the other one: that is how two types are told apart.

@@ -4,12 +4,12 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { beforeAll, expect, test } from 'vitest'
-import type { ElementManifest } from '../../widget/element-manifest.ts'
+import type { ElementManifest } from '../../widget/build/element-manifest.ts'
 import { CheckoutError } from '../../widget/base/checkout-error.ts'
 import type { Deposit } from '../../widget/base/types.ts'
-import { SuccessEvent } from '../../widget/deposit-events.ts'
-import { ErrorEvent } from '../../widget/events.ts'
-import { tokens as tokenStyles } from '../../widget/tokens.styles.ts'
+import { SuccessEvent } from '../../widget/base/deposit-events.ts'
+import { ErrorEvent } from '../../widget/base/events.ts'
+import { tokens as tokenStyles } from '../../widget/styles/tokens.styles.ts'
 import { type DescribedElement, describedElement } from '../helpers/docs-element.ts'
 import { root } from '../helpers/run-quietly.ts'
 
@@ -19,7 +19,7 @@ interface Named {
 
 const page = readFileSync(join(root, 'demo/docs/widget.md'), 'utf8')
 const tokens = tokenStyles.cssText
-const looks = readFileSync(join(root, 'widget/hc-checkout.styles.ts'), 'utf8')
+const looks = readFileSync(join(root, 'widget/styles/hc-checkout.styles.ts'), 'utf8')
 let manifest: ElementManifest
 let element: DescribedElement
 
@@ -111,7 +111,7 @@ test('each slot and part, which the templates have', () => {
 })
 
 test('each state for style sheets, which the element takes', () => {
-  const code = readFileSync(join(root, 'widget/form-association.ts'), 'utf8')
+  const code = readFileSync(join(root, 'widget/controller/form-association.ts'), 'utf8')
   expect(element.cssStates).toHaveLength(4)
   expect(said(/States for [^]*?\n/).filter((name) => name !== 'state')).toEqual(
     element.cssStates.map(({ name }) => name),

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { frameworkTypes } from '../../widget/framework-types.ts'
+import { frameworkTypes } from '../../widget/build/framework-types.ts'
 import { root } from '../helpers/run-quietly.ts'
 
 const element = {

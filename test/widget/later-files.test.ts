@@ -1,13 +1,13 @@
 // The later files of the widget do not come, for a while or for ever.
 import { expect, it, vi } from 'vitest'
 import { CheckoutError } from '../../widget/base/checkout-error.ts'
-import * as parts from '../../widget/flow.ts'
-import type { Flow } from '../../widget/flow.ts'
-import { loadFlow } from '../../widget/load-flow.ts'
+import * as parts from '../../widget/controller/flow.ts'
+import type { Flow } from '../../widget/controller/flow.ts'
+import { loadFlow } from '../../widget/controller/load-flow.ts'
 import { openPage } from './opened-page.ts'
 
 const gone = new Error('Failed to fetch /widget/v1/hc-flow-00000000.js')
-vi.mock('../../widget/load-flow.ts', () => ({ loadFlow: vi.fn() }))
+vi.mock('../../widget/controller/load-flow.ts', () => ({ loadFlow: vi.fn() }))
 
 /** A form without the flow, which cannot be loaded. */
 function lacking() {

@@ -1,10 +1,10 @@
 // A create call whose answer is lost: the same purchase is retried, and the form that could start a
 // second one does not come back.
 import { describe, expect, it, vi } from 'vitest'
-import type { CheckoutController } from '../../widget/checkout-controller.ts'
-import type { StreamHandlers } from '../../widget/deposit-stream.ts'
-import * as parts from '../../widget/flow.ts'
-import type { Flow } from '../../widget/flow.ts'
+import type { CheckoutController } from '../../widget/controller/checkout-controller.ts'
+import type { StreamHandlers } from '../../widget/client/deposit-stream.ts'
+import * as parts from '../../widget/controller/flow.ts'
+import type { Flow } from '../../widget/controller/flow.ts'
 import {
   body,
   checkoutAfter,

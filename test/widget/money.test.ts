@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CurrencyCode } from '../../server/contract/index.ts'
 import { money as onPages } from '../../server/pages/language.ts'
-import { groupTyped } from '../../widget/form-later.ts'
+import { groupTyped } from '../../widget/controller/form-later.ts'
 import { grouped, money, readAmount, signOf } from '../../widget/base/format.ts'
 
 describe('an amount on the screen', () => {

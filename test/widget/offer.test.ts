@@ -2,9 +2,9 @@
 // asked for is not this one's.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CheckoutError } from '../../widget/base/checkout-error.ts'
-import type { CompanionClient } from '../../widget/companion-client.ts'
-import { Offer } from '../../widget/offer.ts'
-import type { CheckoutHost } from '../../widget/checkout.ts'
+import type { CompanionClient } from '../../widget/client/companion-client.ts'
+import { Offer } from '../../widget/controller/offer.ts'
+import type { CheckoutHost } from '../../widget/controller/checkout.ts'
 import { sampleMarkets, sampleSession } from '../helpers/sample-payment.ts'
 
 interface Host {

@@ -2,10 +2,10 @@
 // moves.
 import type { ReactiveControllerHost } from 'lit'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { CheckoutController } from '../../widget/checkout-controller.ts'
-import type { CheckoutHost } from '../../widget/checkout.ts'
-import * as parts from '../../widget/flow.ts'
-import type { Flow } from '../../widget/flow.ts'
+import { CheckoutController } from '../../widget/controller/checkout-controller.ts'
+import type { CheckoutHost } from '../../widget/controller/checkout.ts'
+import * as parts from '../../widget/controller/flow.ts'
+import type { Flow } from '../../widget/controller/flow.ts'
 
 export const body = { country: 'KE', currency: 'KES', amount: 2500, payer: { name: 'Achieng Otieno' } } as const
 export const deposit = {

@@ -1,9 +1,9 @@
 // What this browser has stored of a payment, what the page names and what is on the screen: which
 // of them is shown, and which is kept.
 import { describe, expect, it, vi } from 'vitest'
-import type { StreamHandlers } from '../../widget/deposit-stream.ts'
-import * as parts from '../../widget/flow.ts'
-import type { Flow } from '../../widget/flow.ts'
+import type { StreamHandlers } from '../../widget/client/deposit-stream.ts'
+import * as parts from '../../widget/controller/flow.ts'
+import type { Flow } from '../../widget/controller/flow.ts'
 import type { Deposit } from '../../widget/base/types.ts'
 import { body, checkoutAfter, cut, deposit, fake, json, openPage, problem } from './opened-page.ts'
 

@@ -1,11 +1,13 @@
 // A checkout whose page takes the element out, or resets it, in the middle of a step.
 import { expect, it, vi } from 'vitest'
-import * as parts from '../../widget/flow.ts'
-import type { Flow } from '../../widget/flow.ts'
-import { loadFlow } from '../../widget/load-flow.ts'
+import * as parts from '../../widget/controller/flow.ts'
+import type { Flow } from '../../widget/controller/flow.ts'
+import { loadFlow } from '../../widget/controller/load-flow.ts'
 import { body, cut, deposit, fake, json, openPage } from './opened-page.ts'
 
-vi.mock('../../widget/load-flow.ts', () => ({ loadFlow: vi.fn(() => Promise.reject(new Error('No network.'))) }))
+vi.mock('../../widget/controller/load-flow.ts', () => ({
+  loadFlow: vi.fn(() => Promise.reject(new Error('No network.'))),
+}))
 
 it.each([true, false])(
   'the page that shows the form is led to the payment page only where the form still is: %s',

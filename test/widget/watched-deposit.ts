@@ -2,8 +2,8 @@
 // clock that it moves.
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { DepositView } from '../../server/contract/index.ts'
-import type { PaymentClient } from '../../widget/payment-client.ts'
-import { watchDeposit } from '../../widget/deposit-stream.ts'
+import type { PaymentClient } from '../../widget/client/payment-client.ts'
+import { watchDeposit } from '../../widget/client/deposit-stream.ts'
 import type { Deposit } from '../../widget/base/types.ts'
 
 export const MINUTE = 60_000

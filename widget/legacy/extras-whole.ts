@@ -6,7 +6,7 @@ import * as fr from '../locales/fr-more.ts'
 import { texts as swTexts } from '../locales/sw.ts'
 import * as sw from '../locales/sw-more.ts'
 
-export { BankPicking, bankStyles } from '../bank-picking.ts'
+export { BankPicking, bankStyles } from '../controller/bank-picking.ts'
 export * from '../views/rare-parts.ts'
 export { openSheet } from '../views/sheet.ts'
 export const texts = { fr: frTexts, sw: swTexts }

@@ -1,6 +1,6 @@
 // Replaces load-extras.ts in the legacy file (browsers without modules): loads what few need from a
 // second legacy file beside it.
-import type { BankParts, RareParts } from '../load-extras.ts'
+import type { BankParts, RareParts } from '../controller/load-extras.ts'
 
 type Extras = typeof import('./extras-whole.ts')
 

@@ -1,12 +1,12 @@
 // What the card shows after the press: hands the views their values, and what their buttons do.
 import type { TemplateResult } from 'lit'
-import { depositOf } from './base/checkout-state.ts'
+import { depositOf } from '../base/checkout-state.ts'
 import type { CheckoutHost } from './checkout.ts'
 import { openExtra } from './open-extra.ts'
-import { questionView } from './views/question.ts'
-import { statusAnnouncement } from './views/status-words.ts'
-import type { StatusProps } from './views/status-words.ts'
-import { statusView } from './views/status.ts'
+import { questionView } from '../views/question.ts'
+import { statusAnnouncement } from '../views/status-words.ts'
+import type { StatusProps } from '../views/status-words.ts'
+import { statusView } from '../views/status.ts'
 
 export function statusStep(host: CheckoutHost): TemplateResult {
   const { _checkout: checkout, _words: texts } = host

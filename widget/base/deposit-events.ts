@@ -1,5 +1,5 @@
 // The element's events of a payment: loaded after the form.
-import type { Deposit } from './base/types.ts'
+import type { Deposit } from './types.ts'
 import { bubbling } from './events.ts'
 
 /** Event about a payment; `DepositCreatedEvent` and those below are each of one type. */

@@ -1,12 +1,12 @@
 // The list of the bank field and its search, loaded once somebody uses the field: what is open in
 // it, and which bank its text means.
 import { nothing, render } from 'lit'
-import { bankMeant, isBankOpen, searchBanks } from './base/bank-search.ts'
+import { bankMeant, isBankOpen, searchBanks } from '../base/bank-search.ts'
 import type { CheckoutForm, CheckoutHost } from './checkout.ts'
-import { bankList } from './views/bank-list.ts'
-import type { Bank } from '../server/contract/index.ts'
+import { bankList } from '../views/bank-list.ts'
+import type { Bank } from '../../server/contract/index.ts'
 
-export { bankStyles } from './views/bank-list.styles.ts'
+export { bankStyles } from '../views/bank-list.styles.ts'
 
 /**
  * Rows rendered at first, more than are visible; the rest on scrolling: 312 rows take a slow phone

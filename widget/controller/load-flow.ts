@@ -2,7 +2,7 @@
 // failed load.
 import type { Flow } from './flow.ts'
 import { loadRareParts } from './load-extras.ts'
-import { english, languages } from './locales/languages.ts'
+import { english, languages } from '../locales/languages.ts'
 
 const loaded: Record<string, Promise<Flow> | undefined> = {}
 

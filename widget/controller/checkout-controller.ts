@@ -1,23 +1,23 @@
 // One checkout of one element, from the form to the end: holds the state, dispatches its events,
 // and wires the parts that create, resume and watch a payment. The element renders it.
 import type { ReactiveController } from 'lit'
-import { readKept } from './base/attempt-store.ts'
-import { CheckoutError } from './base/checkout-error.ts'
-import * as actions from './base/checkout-state.ts'
-import { depositOf, initialState } from './base/checkout-state.ts'
-import type { Action, CheckoutState } from './base/checkout-state.ts'
+import { readKept } from '../base/attempt-store.ts'
+import { CheckoutError } from '../base/checkout-error.ts'
+import * as actions from '../base/checkout-state.ts'
+import { depositOf, initialState } from '../base/checkout-state.ts'
+import type { Action, CheckoutState } from '../base/checkout-state.ts'
 import type { Checkout, CheckoutHost } from './checkout.ts'
-import { createCompanionClient } from './companion-client.ts'
-import type { CompanionClient } from './companion-client.ts'
+import { createCompanionClient } from '../client/companion-client.ts'
+import type { CompanionClient } from '../client/companion-client.ts'
 import type { Creating } from './creating.ts'
-import { ErrorEvent } from './events.ts'
+import { ErrorEvent } from '../base/events.ts'
 import type { Flow } from './flow.ts'
 import { loadFlow } from './load-flow.ts'
-import { pause } from './pause.ts'
+import { pause } from '../client/pause.ts'
 import { Resuming } from './resuming.ts'
 import { secretsOf } from './secrets.ts'
 import type { Watching } from './watching.ts'
-import type { CreateDeposit } from '../server/contract/index.ts'
+import type { CreateDeposit } from '../../server/contract/index.ts'
 
 /** How long to wait for the rare texts. */
 const PATIENCE_MS = 3000

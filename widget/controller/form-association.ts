@@ -1,7 +1,7 @@
 // Makes the element a control of the form around it, where the browser can do that: its value, its
 // validity, and its state for style sheets.
 import type { ReactiveController } from 'lit'
-import { depositOf, isOrderPaid } from './base/checkout-state.ts'
+import { depositOf, isOrderPaid } from '../base/checkout-state.ts'
 import type { CheckoutHost } from './checkout.ts'
 
 export class FormAssociation implements ReactiveController {

@@ -1,7 +1,7 @@
 // The element's events: bubbling, composed, typed; none carries a token. Those of a payment are in
 // deposit-events.ts.
-import type { CheckoutError } from './base/checkout-error.ts'
-import type { FieldName } from './base/types.ts'
+import type { CheckoutError } from './checkout-error.ts'
+import type { FieldName } from './types.ts'
 
 /** They leave the shadow root, and bubble through the page. */
 export const bubbling = { bubbles: true, composed: true } as const

@@ -1,15 +1,15 @@
 // What the companion offers for the present order: its markets, the session, the banks of a
 // country. Loads it and retries by itself.
 import type { ReactiveController } from 'lit'
-import type { Bank, Market, Markets, SessionView, Shop } from '../server/contract/index.ts'
+import type { Bank, Market, Markets, SessionView, Shop } from '../../server/contract/index.ts'
 import type { CheckoutHost } from './checkout.ts'
-import { isPassing } from './base/passing.ts'
-import type { CheckoutError } from './base/checkout-error.ts'
-import type { CompanionClient } from './companion-client.ts'
-import type { Offered } from './base/form-values.ts'
-import { builtIn, guessCountry } from './base/markets.ts'
-import type { MarketRow } from './base/markets.ts'
-import { pause } from './pause.ts'
+import { isPassing } from '../base/passing.ts'
+import type { CheckoutError } from '../base/checkout-error.ts'
+import type { CompanionClient } from '../client/companion-client.ts'
+import type { Offered } from '../base/form-values.ts'
+import { builtIn, guessCountry } from '../base/markets.ts'
+import type { MarketRow } from '../base/markets.ts'
+import { pause } from '../client/pause.ts'
 
 /**
  * Delay before a failed request is retried, unless the network is back sooner; three times as long

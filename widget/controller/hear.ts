@@ -1,10 +1,10 @@
 // A new view of a payment has come: what is shown of it, and which events tell the page.
-import { depositOf } from './base/checkout-state.ts'
-import { endKept } from './base/end-kept.ts'
-import * as actions from './base/payment-actions.ts'
-import type { Deposit, DepositPhase } from './base/types.ts'
+import { depositOf } from '../base/checkout-state.ts'
+import { endKept } from '../base/end-kept.ts'
+import * as actions from '../base/payment-actions.ts'
+import type { Deposit, DepositPhase } from '../base/types.ts'
 import type { Checkout } from './checkout.ts'
-import { FailureEvent, StatusChangeEvent, SuccessEvent } from './deposit-events.ts'
+import { FailureEvent, StatusChangeEvent, SuccessEvent } from '../base/deposit-events.ts'
 
 /** Phases whose texts are loaded from the start. */
 const usualPhases: readonly DepositPhase[] = ['creating', 'open', 'confirming', 'succeeded']

@@ -1,9 +1,9 @@
 // What the form says and understands once the flow is loaded: names of countries, odd numbers,
 // the digits of an amount.
-import type { FormValues } from './base/form-values.ts'
-import { grouped } from './base/format.ts'
-import { fullPhone } from './base/full-phone.ts'
-import type { MarketRow } from './base/markets.ts'
+import type { FormValues } from '../base/form-values.ts'
+import { grouped } from '../base/format.ts'
+import { fullPhone } from '../base/full-phone.ts'
+import type { MarketRow } from '../base/markets.ts'
 
 const names: Record<string, Intl.DisplayNames> = {}
 

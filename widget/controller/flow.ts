@@ -1,16 +1,16 @@
 // Everything that is not needed before the first keystroke: loaded while the customer fills in the
 // form, so that the form appears sooner. A press on Pay waits for it.
-import type { CardTexts } from './locales/texts.ts'
-import type { RareLooks } from './views/status-words.ts'
+import type { CardTexts } from '../locales/texts.ts'
+import type { RareLooks } from '../views/status-words.ts'
 
-export { flowStyles } from './flow.styles.ts'
+export { flowStyles } from '../styles/flow.styles.ts'
 export { Creating } from './creating.ts'
-export { watchDeposit } from './deposit-stream.ts'
+export { watchDeposit } from '../client/deposit-stream.ts'
 export { FollowStep } from './follow-step.ts'
-export { linksOf } from './base/payment-links.ts'
+export { linksOf } from '../base/payment-links.ts'
 export { countryName, groupTyped, phoneHint } from './form-later.ts'
 export { announcedStep, statusStep } from './status-step.ts'
-export { shopMark, wearAccent } from './views/shop-mark.ts'
+export { shopMark, wearAccent } from '../views/shop-mark.ts'
 export { Watching } from './watching.ts'
 
 /** The parts and their texts in one language; the rare texts once they are loaded. */

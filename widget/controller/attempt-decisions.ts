@@ -1,7 +1,7 @@
 // What becomes of a request for a payment while its answer is unknown. Pure: what is stored and the
 // times are handed in.
-import type { Meaning } from './base/answers.ts'
-import type { Kept } from './base/attempt-store.ts'
+import type { Meaning } from '../base/answers.ts'
+import type { Kept } from '../base/attempt-store.ts'
 
 /** The longest that a create request may be under way. */
 const ON_ITS_WAY_MS = 60_000

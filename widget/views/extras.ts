@@ -1,3 +1,3 @@
 // Loaded on demand: pay on another phone, the receipt, help with paying. Each is a sheet over the
 // card.
-export { openSheet } from './views/sheet.ts'
+export { openSheet } from './sheet.ts'

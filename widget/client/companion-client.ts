@@ -1,7 +1,7 @@
 // Asks the companion: what every request has in common, and what the form needs. The requests of a
 // payment are in payment-client.ts.
-import type { Banks, Markets, Problem, SessionView } from '../server/contract/index.ts'
-import { CheckoutError } from './base/checkout-error.ts'
+import type { Banks, Markets, Problem, SessionView } from '../../server/contract/index.ts'
+import { CheckoutError } from '../base/checkout-error.ts'
 
 export type CompanionClient = ReturnType<typeof createCompanionClient>
 

@@ -1,11 +1,11 @@
 // Finds the payment of an order again: after a reload, in another tab, by the id or token that the
 // page gives.
-import { keptNames, readKept, writeKept } from './base/attempt-store.ts'
-import { unknownPayment } from './base/checkout-error.ts'
-import * as actions from './base/checkout-state.ts'
-import { isBusy } from './base/checkout-state.ts'
+import { keptNames, readKept, writeKept } from '../base/attempt-store.ts'
+import { unknownPayment } from '../base/checkout-error.ts'
+import * as actions from '../base/checkout-state.ts'
+import { isBusy } from '../base/checkout-state.ts'
 import type { Checkout } from './checkout.ts'
-import { createCompanionClient } from './companion-client.ts'
+import { createCompanionClient } from '../client/companion-client.ts'
 import { secretsOf } from './secrets.ts'
 
 export class Resuming {

@@ -1,14 +1,14 @@
 // A checkout and its element, as those parts see them that create, resume, watch and show a
 // payment. Types only.
-import type { Action, CheckoutState } from './base/checkout-state.ts'
-import type { CheckoutError } from './base/checkout-error.ts'
-import type { Entry, Faults, FormValues, Offered } from './base/form-values.ts'
-import type { FieldName } from './base/types.ts'
-import type { CheckoutProperties } from './base/checkout-properties.ts'
-import type { CompanionClient } from './companion-client.ts'
-import type { CardTexts } from './locales/texts.ts'
-import type { RareLooks } from './views/status-words.ts'
-import type { SessionView } from '../server/contract/index.ts'
+import type { Action, CheckoutState } from '../base/checkout-state.ts'
+import type { CheckoutError } from '../base/checkout-error.ts'
+import type { Entry, Faults, FormValues, Offered } from '../base/form-values.ts'
+import type { FieldName } from '../base/types.ts'
+import type { CheckoutProperties } from '../base/checkout-properties.ts'
+import type { CompanionClient } from '../client/companion-client.ts'
+import type { CardTexts } from '../locales/texts.ts'
+import type { RareLooks } from '../views/status-words.ts'
+import type { SessionView } from '../../server/contract/index.ts'
 
 /** The element. */
 export interface CheckoutHost extends CheckoutProperties {

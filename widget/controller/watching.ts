@@ -1,16 +1,16 @@
 // Keeps the payment that is shown up to date: what its stream, a check and a refused token mean for
 // the checkout.
-import { mayForget } from './base/answers.ts'
-import { readKept, writeKept } from './base/attempt-store.ts'
-import * as actions from './base/payment-actions.ts'
-import { depositOf } from './base/checkout-state.ts'
-import { unknownPayment } from './base/checkout-error.ts'
-import type { CheckoutError } from './base/checkout-error.ts'
+import { mayForget } from '../base/answers.ts'
+import { readKept, writeKept } from '../base/attempt-store.ts'
+import * as actions from '../base/payment-actions.ts'
+import { depositOf } from '../base/checkout-state.ts'
+import { unknownPayment } from '../base/checkout-error.ts'
+import type { CheckoutError } from '../base/checkout-error.ts'
 import type { Checkout } from './checkout.ts'
-import type { watchDeposit } from './deposit-stream.ts'
-import { ErrorEvent } from './events.ts'
+import type { watchDeposit } from '../client/deposit-stream.ts'
+import { ErrorEvent } from '../base/events.ts'
 import { hear } from './hear.ts'
-import { paymentClient } from './payment-client.ts'
+import { paymentClient } from '../client/payment-client.ts'
 import { secretsOf } from './secrets.ts'
 
 export class Watching {

@@ -1,7 +1,7 @@
 // Lets card, focus and window follow the customer from one step of the checkout to the next:
 // nothing jumps, nothing hides.
 import type { ReactiveController } from 'lit'
-import { depositOf } from './base/checkout-state.ts'
+import { depositOf } from '../base/checkout-state.ts'
 import type { CheckoutHost } from './checkout.ts'
 
 /** As far as the marks on its edge stand above the card. */

@@ -1,9 +1,9 @@
 // Click handler of the buttons for another phone, receipt and help: loads the extras and opens the
 // sheet.
-import { depositOf } from './base/checkout-state.ts'
+import { depositOf } from '../base/checkout-state.ts'
 import type { CheckoutHost } from './checkout.ts'
 import { loadExtras } from './load-extras.ts'
-import { linksOf } from './base/payment-links.ts'
+import { linksOf } from '../base/payment-links.ts'
 
 /** The button's value names the sheet. */
 export async function openExtra(button: HTMLButtonElement, host: CheckoutHost): Promise<void> {

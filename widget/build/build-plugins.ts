@@ -96,6 +96,6 @@ export const wholeFile: Plugin = {
   resolveId(id, from) {
     if (from === undefined) return undefined
     const name = basename(id, '.ts')
-    return wholes.includes(name) ? join(import.meta.dirname, 'legacy', `${name}-legacy.ts`) : undefined
+    return wholes.includes(name) ? join(import.meta.dirname, '../legacy', `${name}-legacy.ts`) : undefined
   },
 }

@@ -1,13 +1,13 @@
 // The press on Pay: what the fields show is read and sent, once everything that it needs has come.
-import { isPassing } from './base/passing.ts'
-import { CheckoutError } from './base/checkout-error.ts'
+import { isPassing } from '../base/passing.ts'
+import { CheckoutError } from '../base/checkout-error.ts'
 import type { CheckoutPress } from './checkout.ts'
 import type { FormController, FormHost } from './form-controller.ts'
-import type { Faults } from './base/form-values.ts'
-import { fieldText } from './base/field-texts.ts'
-import { readForm } from './base/read-form.ts'
-import type { FieldName } from './base/types.ts'
-import type { SessionView } from '../server/contract/index.ts'
+import type { Faults } from '../base/form-values.ts'
+import { fieldText } from '../base/field-texts.ts'
+import { readForm } from '../base/read-form.ts'
+import type { FieldName } from '../base/types.ts'
+import type { SessionView } from '../../server/contract/index.ts'
 
 export class Pressing implements CheckoutPress {
   replaces: string | undefined

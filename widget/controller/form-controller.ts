@@ -3,13 +3,13 @@ import type { CSSResult, ReactiveController } from 'lit'
 import type { BankPicking } from './bank-picking.ts'
 import type { CheckoutForm, CheckoutHost } from './checkout.ts'
 import type { CheckoutController } from './checkout-controller.ts'
-import { ChangeEvent } from './events.ts'
-import type { Faults, FormValues } from './base/form-values.ts'
+import { ChangeEvent } from '../base/events.ts'
+import type { Faults, FormValues } from '../base/form-values.ts'
 import { loadBankPicking } from './load-extras.ts'
 import type { Offer } from './offer.ts'
-import { fieldText } from './base/field-texts.ts'
-import type { FieldName } from './base/types.ts'
-import type { FormProps } from './views/form-props.ts'
+import { fieldText } from '../base/field-texts.ts'
+import type { FieldName } from '../base/types.ts'
+import type { FormProps } from '../views/form-props.ts'
 
 /** The element, with what the form calls. */
 export interface FormHost extends CheckoutHost {

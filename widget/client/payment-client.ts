@@ -1,7 +1,7 @@
 // The requests of a payment: to create it, to find it again, to read it and to follow it.
-import type { CreatedDeposit, CreateDeposit, DepositView } from '../server/contract/index.ts'
-import { withoutLinks } from './base/payment-links.ts'
-import type { Deposit } from './base/types.ts'
+import type { CreatedDeposit, CreateDeposit, DepositView } from '../../server/contract/index.ts'
+import { withoutLinks } from '../base/payment-links.ts'
+import type { Deposit } from '../base/types.ts'
 import { bearer, lost } from './companion-client.ts'
 import type { CompanionClient } from './companion-client.ts'
 

@@ -1,7 +1,7 @@
 // The element's looks: one calm card, the form. Its colours are in tokens.styles.ts, and
 // flow.styles.ts adds the rest.
 import { css } from 'lit'
-import { testMark } from './base/test-mark.styles.ts'
+import { testMark } from '../base/test-mark.styles.ts'
 import { fields } from './fields.styles.ts'
 import { tokens } from './tokens.styles.ts'
 

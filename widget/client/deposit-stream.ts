@@ -1,12 +1,12 @@
 // Keeps a deposit's status up to date while the page is open: snapshot, stream, and polling where
 // streams don't get through. Has its own reconnect loop: a native EventSource gives up at the first
 // 502 and can't send the token in a header.
-import type { DepositView } from '../server/contract/index.ts'
-import { isTold, meaningOf } from './base/answers.ts'
-import type { CheckoutError } from './base/checkout-error.ts'
-import { withoutLinks } from './base/payment-links.ts'
+import type { DepositView } from '../../server/contract/index.ts'
+import { isTold, meaningOf } from '../base/answers.ts'
+import type { CheckoutError } from '../base/checkout-error.ts'
+import { withoutLinks } from '../base/payment-links.ts'
 import type { PaymentClient } from './payment-client.ts'
-import type { Deposit, DepositPhase } from './base/types.ts'
+import type { Deposit, DepositPhase } from '../base/types.ts'
 
 export interface StreamHandlers {
   onDeposit(deposit: Deposit): void

@@ -33,8 +33,8 @@ export const analyzed = [
   '--litelement',
   '--globs',
   'hc-checkout.ts',
-  'events.ts',
-  'deposit-events.ts',
+  'base/events.ts',
+  'base/deposit-events.ts',
   'base/checkout-properties.ts',
   'base/checkout-error.ts',
 ] as const

@@ -6,8 +6,10 @@ const here = import.meta.dirname
 rmSync(`${here}/dist`, { recursive: true, force: true })
 execFileSync('tsc', ['-p', `${here}/tsconfig.build.json`], { stdio: 'inherit', cwd: here })
 // For generators of clients, which have no sandbox to ask.
-const { describeService } = (await import(`${here}/dist/openapi.js`)) as { describeService: (url: string) => object }
+const { describeService } = (await import(`${here}/dist/service/openapi.js`)) as {
+  describeService: (url: string) => object
+}
 writeFileSync(
-  `${here}/dist/openapi.json`,
+  `${here}/dist/service/openapi.json`,
   `${JSON.stringify(describeService('http://127.0.0.1:8788'), undefined, 2)}\n`,
 )

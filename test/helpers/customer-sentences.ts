@@ -3,7 +3,7 @@
 import { languages } from '../../server/contract/index.ts'
 import type { Language } from '../../server/contract/index.ts'
 import { textsOf as pageTexts } from '../../server/pages/texts/index.ts'
-import { CHECKOUT_TEXTS } from '../../demo/sandbox/checkout-texts.ts'
+import { CHECKOUT_TEXTS } from '../../demo/sandbox/checkout/texts/index.ts'
 import { loadWords } from '../../demo/app/words/index.ts'
 import { textsOf } from '../../widget/locales/index.ts'
 

@@ -4,7 +4,13 @@ import { describe, expect, test } from 'vitest'
 import { languages } from '../../server/contract/index.ts'
 import { dayAndTime as dayOnPay } from '../../server/pages/language.ts'
 import { textsOf as pageTexts } from '../../server/pages/texts/index.ts'
-import { CHECKOUT_TEXTS, LANGUAGES, dayAndTime, languageOf, languagesOf } from '../../demo/sandbox/checkout-texts.ts'
+import {
+  CHECKOUT_TEXTS,
+  LANGUAGES,
+  dayAndTime,
+  languageOf,
+  languagesOf,
+} from '../../demo/sandbox/checkout/texts/index.ts'
 import { textsOf as cardTexts } from '../../widget/locales/index.ts'
 
 test('speaks what card and pages speak', () => {

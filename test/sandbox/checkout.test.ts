@@ -1,8 +1,8 @@
 // The hosted checkout for a browser without JavaScript: plain requests, forms and cookies.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { gzipSync } from 'node:zlib'
-import { CHECKOUT_TEXTS, LANGUAGES } from '../../demo/sandbox/checkout-texts.ts'
-import { phoneOf, SCENARIOS } from '../../demo/sandbox/scenarios.ts'
+import { CHECKOUT_TEXTS, LANGUAGES } from '../../demo/sandbox/checkout/texts/index.ts'
+import { phoneOf, SCENARIOS } from '../../demo/sandbox/engine/scenarios.ts'
 import { createSandboxFixture, type SandboxFixture } from './sandbox-fixture.ts'
 
 let fixture: SandboxFixture

@@ -2,7 +2,7 @@
 // payment.
 import { afterEach, expect, test } from 'vitest'
 import type { DepositView } from '../../server/contract/index.ts'
-import { phoneOf, SCENARIOS } from '../../demo/sandbox/scenarios.ts'
+import { phoneOf, SCENARIOS } from '../../demo/sandbox/engine/scenarios.ts'
 import { createTestSystem, pay, type TestSystem } from '../helpers/create-test-system.ts'
 
 let system: TestSystem

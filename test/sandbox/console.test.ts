@@ -1,7 +1,7 @@
 // The console: its actions on merchants, wallets, transactions and faults, and its access control.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createSandbox } from '../../demo/sandbox/sandbox.ts'
-import { SCENARIOS } from '../../demo/sandbox/scenarios.ts'
+import { SCENARIOS } from '../../demo/sandbox/engine/scenarios.ts'
 import { createSandboxFixture, hashOf, MERCHANT, signed, WALLETS, type SandboxFixture } from './sandbox-fixture.ts'
 
 let fixture: SandboxFixture

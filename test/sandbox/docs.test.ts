@@ -6,9 +6,9 @@ import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { NO_FAULTS } from '../../demo/sandbox/faults.ts'
-import { SCENARIOS } from '../../demo/sandbox/scenarios.ts'
-import { TRANSACTION_ACTIONS } from '../../demo/sandbox/console-actions.ts'
+import { NO_FAULTS } from '../../demo/sandbox/engine/faults.ts'
+import { SCENARIOS } from '../../demo/sandbox/engine/scenarios.ts'
+import { TRANSACTION_ACTIONS } from '../../demo/sandbox/panel/actions.ts'
 import { createSandboxFixture, MERCHANT, WALLETS } from './sandbox-fixture.ts'
 
 const read = (name: string) => readFileSync(new URL(`../../demo/docs/${name}`, import.meta.url), 'utf8')
@@ -66,7 +66,7 @@ test('the table of faults names each of them', () => {
 })
 
 test('every address of the console’s API is described', () => {
-  const code = readFileSync(new URL('../../demo/sandbox/console-api.ts', import.meta.url), 'utf8')
+  const code = readFileSync(new URL('../../demo/sandbox/panel/api.ts', import.meta.url), 'utf8')
   const served = [...code.matchAll(/app\.(get|post)\(['`]\/([^'`$]+)/g)].flatMap(([, method = '', path = '']) =>
     (path.endsWith('/') ? TRANSACTION_ACTIONS.map((action) => path + action) : [path]).map(
       (one) => [method, one] as const,

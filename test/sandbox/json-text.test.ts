@@ -1,7 +1,7 @@
 // The sandbox's reading of JSON: texts of numbers are kept, and what two readers could see
 // differently is refused.
 import { describe, expect, it } from 'vitest'
-import { NumberText, readJson } from '../../demo/sandbox/json-text.ts'
+import { NumberText, readJson } from '../../demo/sandbox/engine/json-text.ts'
 
 const read = (text: string) => readJson(new TextEncoder().encode(text))
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)

@@ -1,6 +1,6 @@
 // Every scenario of the table, played to its end on a clock that tests move.
 import { describe, expect, test } from 'vitest'
-import { phoneOf, SCENARIOS, scenarioOfPhone } from '../../demo/sandbox/scenarios.ts'
+import { phoneOf, SCENARIOS, scenarioOfPhone } from '../../demo/sandbox/engine/scenarios.ts'
 import { createSandboxFixture, hashOf, START, type SandboxFixture } from './sandbox-fixture.ts'
 
 const play = async (fixture: SandboxFixture, name: string, seconds = 60) => {

@@ -1,9 +1,9 @@
 // The sandbox's own signing and hashing against vectors made by the openssl command line, and
 // callbacks in both published layouts.
 import { describe, expect, test } from 'vitest'
-import { callbackBody, recutBody } from '../../demo/sandbox/callbacks.ts'
-import { callbackHash, isSignedBy, readPublicKey } from '../../demo/sandbox/signatures.ts'
-import type { Transaction } from '../../demo/sandbox/transaction.ts'
+import { callbackBody, recutBody } from '../../demo/sandbox/engine/callbacks.ts'
+import { callbackHash, isSignedBy, readPublicKey } from '../../demo/sandbox/engine/signatures.ts'
+import type { Transaction } from '../../demo/sandbox/engine/transaction.ts'
 import { PRIVATE_KEY, PUBLIC_KEY, VECTORS } from './sandbox-fixture.ts'
 
 const PLAIN = { extraField: false, decimalAmount: false }

@@ -2,7 +2,7 @@
 // often that the payments of others wait.
 import { afterEach, expect, it } from 'vitest'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
-import { phoneOf, SCENARIOS } from '../../demo/sandbox/scenarios.ts'
+import { phoneOf, SCENARIOS } from '../../demo/sandbox/engine/scenarios.ts'
 import type { TestSystem } from '../helpers/create-test-system.ts'
 import {
   COMPANION_URL,

@@ -3,7 +3,7 @@
 import { afterEach, expect, it } from 'vitest'
 import type { CreatedDeposit, CreatedSession, Language, Problem } from '../../server/contract/index.ts'
 import { cardTextOf } from '../../server/pages/texts/index.ts'
-import { phoneOf, SCENARIOS } from '../../demo/sandbox/scenarios.ts'
+import { phoneOf, SCENARIOS } from '../../demo/sandbox/engine/scenarios.ts'
 import type { TestSystem } from '../helpers/create-test-system.ts'
 import {
   COMPANION_URL,

@@ -6,7 +6,9 @@ import type { CountryCode } from '../../server/contract/index.ts'
 import { aliasesOf } from '../../server/deposits/create/bank-aliases.ts'
 import { bankMeant, searchBanks } from '../../widget/base/bank-search.ts'
 
-const { countries } = JSON.parse(readFileSync(new URL('../../demo/sandbox/banks.json', import.meta.url), 'utf8')) as {
+const { countries } = JSON.parse(
+  readFileSync(new URL('../../demo/sandbox/engine/banks.json', import.meta.url), 'utf8'),
+) as {
   countries: Record<CountryCode, { banks: { name: string; code: string }[] }>
 }
 

@@ -2,7 +2,7 @@
 // whoever opened the link.
 import { expect, it } from 'vitest'
 import { textsOf } from '../../server/pages/texts/index.ts'
-import { CHECKOUT_TEXTS } from '../../demo/sandbox/checkout-texts.ts'
+import { CHECKOUT_TEXTS } from '../../demo/sandbox/checkout/texts/index.ts'
 import { failures } from '../../widget/locales/by-code.ts'
 import { am, en, fr, ha, rn, rw, so, sw } from '../../widget/locales/index.ts'
 

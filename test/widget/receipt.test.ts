@@ -100,7 +100,9 @@ describe('the help', () => {
     DEFAULT_LIMITS,
     () => false,
   )
-  const sources = JSON.parse(readFileSync(new URL('../../demo/sandbox/banks.json', import.meta.url), 'utf8')) as {
+  const sources = JSON.parse(
+    readFileSync(new URL('../../demo/sandbox/engine/banks.json', import.meta.url), 'utf8'),
+  ) as {
     countries: Record<string, { mobile_money: { name: string; note?: string }[] }>
   }
 

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { createDocument } from 'zod-openapi'
 import type { ZodOpenApiPathItemObject, ZodOpenApiRequestBodyObject, ZodOpenApiResponseObject } from 'zod-openapi'
-import { CURRENCIES } from './markets.ts'
+import { CURRENCIES } from '../engine/markets.ts'
 
 const Text = z.string().min(1)
 const Bank = z.strictObject({ name: Text, currency: z.enum(CURRENCIES), code: Text })

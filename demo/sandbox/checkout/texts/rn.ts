@@ -1,5 +1,5 @@
 // The hosted checkout in Kirundi.
-import type { CheckoutTexts } from './checkout-words.ts'
+import type { CheckoutTexts } from './words.ts'
 
 export const kirundi: CheckoutTexts = {
   name: 'Ikirundi',

@@ -1,17 +1,17 @@
 // Creates a deposit as its scenario says: as usual, or with a response that is late, lost, refused
 // or overtaken by the callback.
-import type { SandboxDatabase } from './database.ts'
-import { ServiceError } from './envelope.ts'
-import type { Deliveries } from './deliveries.ts'
-import type { Merchant } from './merchants.ts'
-import type { PaymentRequest } from './payment-request.ts'
-import type { Player } from './player.ts'
-import type { Retention } from './retention.ts'
-import { MANUAL, scenarioOfPhone, type Scenario } from './scenarios.ts'
-import type { Tokens } from './tokens.ts'
-import type { Transaction } from './transaction.ts'
-import type { Transactions } from './transactions.ts'
-import type { Work } from './work.ts'
+import type { SandboxDatabase } from '../engine/database.ts'
+import { ServiceError } from '../engine/envelope.ts'
+import type { Deliveries } from '../engine/deliveries.ts'
+import type { Merchant } from '../engine/merchants.ts'
+import type { PaymentRequest } from '../engine/payment-request.ts'
+import type { Player } from '../engine/player.ts'
+import type { Retention } from '../engine/retention.ts'
+import { MANUAL, scenarioOfPhone, type Scenario } from '../engine/scenarios.ts'
+import type { Tokens } from '../engine/tokens.ts'
+import type { Transaction } from '../engine/transaction.ts'
+import type { Transactions } from '../engine/transactions.ts'
+import type { Work } from '../engine/work.ts'
 
 export interface DepositCreation {
   /**

@@ -1,14 +1,14 @@
 // What the hosted checkout shows at each step of a payment, from the choice of an operator to the
 // end.
 import { html } from 'hono/html'
-import { agentsOf } from './agents.ts'
-import { CROSS, money, sum, TICK, TURNING, type Html } from './checkout-document.ts'
-import { dayAndTime, numbersIn, type Language } from './checkout-texts.ts'
-import type { CheckoutTexts } from './checkout-words.ts'
-import { MARKETS, marketsOf, type Market } from './markets.ts'
+import { agentsOf } from '../engine/agents.ts'
+import { CROSS, money, sum, TICK, TURNING, type Html } from './document.ts'
+import { dayAndTime, numbersIn, type Language } from './texts/index.ts'
+import type { CheckoutTexts } from './texts/words.ts'
+import { MARKETS, marketsOf, type Market } from '../engine/markets.ts'
 import { menuOf } from './menus.ts'
-import type { Transaction } from './transaction.ts'
-import { ORDER_LIFE_IN_SECONDS } from './transactions.ts'
+import type { Transaction } from '../engine/transaction.ts'
+import { ORDER_LIFE_IN_SECONDS } from '../engine/transactions.ts'
 
 export interface CheckoutPage {
   readonly transaction: Transaction

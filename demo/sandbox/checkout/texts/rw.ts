@@ -1,5 +1,5 @@
 // The hosted checkout in Kinyarwanda.
-import type { CheckoutTexts } from './checkout-words.ts'
+import type { CheckoutTexts } from './words.ts'
 
 export const kinyarwanda: CheckoutTexts = {
   name: 'Ikinyarwanda',

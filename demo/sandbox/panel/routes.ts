@@ -1,11 +1,11 @@
 // The console's pages for people. They show what /console/api answers.
 import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
-import type { ConsoleParts } from './console-actions.ts'
-import { CONSOLE_CSS, CONSOLE_JS } from './console-assets.ts'
-import { consoleDocument, type Html } from './console-page.ts'
-import { deliveriesPage, deliveryPage, inboxPage, transactionPage, transactionsPage } from './console-payments.ts'
-import { clockPage, faultsPage, merchantsPage, scenariosPage } from './console-setup.ts'
+import type { ConsoleParts } from './actions.ts'
+import { CONSOLE_CSS, CONSOLE_JS } from './assets.ts'
+import { consoleDocument, type Html } from './page.ts'
+import { deliveriesPage, deliveryPage, inboxPage, transactionPage, transactionsPage } from './payments.ts'
+import { clockPage, faultsPage, merchantsPage, scenariosPage } from './setup.ts'
 
 export function consoleAssets(): Hono {
   const app = new Hono()

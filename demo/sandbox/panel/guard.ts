@@ -3,9 +3,9 @@
 // and other machines are refused, those behind a proxy on this machine too.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
-import { refuse, ServiceError } from './envelope.ts'
-import { isLoopback } from './payment-request.ts'
-import { peerOf } from './peer.ts'
+import { refuse, ServiceError } from '../engine/envelope.ts'
+import { isLoopback } from '../engine/payment-request.ts'
+import { peerOf } from '../service/peer.ts'
 
 /** What only proxies add: the caller is another machine, whatever the peer's address is. */
 const PROXY_HEADERS = [

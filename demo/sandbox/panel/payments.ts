@@ -1,27 +1,14 @@
 // The console's pages about payments: transactions and their timeline, agents' inbox, callbacks.
 import { html } from 'hono/html'
-import { TRANSACTION_ACTIONS, type ConsoleParts, type TransactionAction } from './console-actions.ts'
-import { agentsOf } from './agents.ts'
-import {
-  ago,
-  at,
-  button,
-  type Cell,
-  copy,
-  facts,
-  PAGE_SIZE,
-  pager,
-  state,
-  sum,
-  table,
-  type Html,
-} from './console-page.ts'
-import { bodyOf } from './console-views.ts'
-import type { Delivery } from './deliveries.ts'
-import { MARKETS } from './markets.ts'
-import { KEPT_IN_DAYS } from './retention.ts'
-import { isForExisting, SCENARIOS } from './scenarios.ts'
-import type { Transaction } from './transaction.ts'
+import { TRANSACTION_ACTIONS, type ConsoleParts, type TransactionAction } from './actions.ts'
+import { agentsOf } from '../engine/agents.ts'
+import { ago, at, button, type Cell, copy, facts, PAGE_SIZE, pager, state, sum, table, type Html } from './page.ts'
+import { bodyOf } from './views.ts'
+import type { Delivery } from '../engine/deliveries.ts'
+import { MARKETS } from '../engine/markets.ts'
+import { KEPT_IN_DAYS } from '../engine/retention.ts'
+import { isForExisting, SCENARIOS } from '../engine/scenarios.ts'
+import type { Transaction } from '../engine/transaction.ts'
 
 /** What the buttons of the actions say. */
 export const ACTION_NAMES: Readonly<Record<TransactionAction, string>> = {

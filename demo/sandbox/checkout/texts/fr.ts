@@ -1,5 +1,5 @@
 // The hosted checkout in French.
-import type { CheckoutTexts } from './checkout-words.ts'
+import type { CheckoutTexts } from './words.ts'
 
 export const french: CheckoutTexts = {
   name: 'Français',

@@ -1,6 +1,6 @@
 // Reads a request body, limited by the bytes that actually arrive, whatever Content-Length claims.
 import type { Context } from 'hono'
-import { ServiceError } from './envelope.ts'
+import { ServiceError } from '../engine/envelope.ts'
 
 /** 64 KiB; more is 413. */
 const LARGEST_BODY_IN_BYTES = 64 * 1024

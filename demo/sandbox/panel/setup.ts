@@ -1,12 +1,12 @@
 // The console's set-up pages: merchants and their keys, scenarios, faults, clock.
 import { html } from 'hono/html'
-import type { ConsoleParts } from './console-actions.ts'
-import { at, button, type Cell, copy, facts, PAGE_SIZE, state, table, type Html } from './console-page.ts'
-import { ENDPOINTS, isAnyOn, type Faults } from './faults.ts'
-import { CURRENCIES } from './markets.ts'
-import type { Merchant } from './merchants.ts'
-import { isForExisting, phoneOf, type Scenario, SCENARIOS } from './scenarios.ts'
-import type { Transaction } from './transaction.ts'
+import type { ConsoleParts } from './actions.ts'
+import { at, button, type Cell, copy, facts, PAGE_SIZE, state, table, type Html } from './page.ts'
+import { ENDPOINTS, isAnyOn, type Faults } from '../engine/faults.ts'
+import { CURRENCIES } from '../engine/markets.ts'
+import type { Merchant } from '../engine/merchants.ts'
+import { isForExisting, phoneOf, type Scenario, SCENARIOS } from '../engine/scenarios.ts'
+import type { Transaction } from '../engine/transaction.ts'
 
 export function merchantsPage(parts: ConsoleParts): Html {
   return html`<h1>Merchants and keys</h1>

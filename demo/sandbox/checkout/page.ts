@@ -1,9 +1,9 @@
 // The hosted checkout's page. Complete as plain HTML; the script only keeps it up to date.
 import { html } from 'hono/html'
-import { checkoutDocument, money, sum, type Html } from './checkout-document.ts'
-import { stepOf, type CheckoutPage } from './checkout-steps.ts'
-import { CHECKOUT_TEXTS } from './checkout-texts.ts'
-import type { CheckoutTexts } from './checkout-words.ts'
+import { checkoutDocument, money, sum, type Html } from './document.ts'
+import { stepOf, type CheckoutPage } from './steps.ts'
+import { CHECKOUT_TEXTS } from './texts/index.ts'
+import type { CheckoutTexts } from './texts/words.ts'
 
 export function checkoutPage(page: CheckoutPage): Html {
   const { transaction, language, offered } = page

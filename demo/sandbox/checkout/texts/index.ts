@@ -1,13 +1,13 @@
 // The hosted checkout's texts, by language.
-import type { CheckoutTexts } from './checkout-words.ts'
-import { amharic } from './checkout-texts-am.ts'
-import { english } from './checkout-texts-en.ts'
-import { french } from './checkout-texts-fr.ts'
-import { hausa } from './checkout-texts-ha.ts'
-import { kirundi } from './checkout-texts-rn.ts'
-import { kinyarwanda } from './checkout-texts-rw.ts'
-import { somali } from './checkout-texts-so.ts'
-import { swahili } from './checkout-texts-sw.ts'
+import type { CheckoutTexts } from './words.ts'
+import { amharic } from './am.ts'
+import { english } from './en.ts'
+import { french } from './fr.ts'
+import { hausa } from './ha.ts'
+import { kirundi } from './rn.ts'
+import { kinyarwanda } from './rw.ts'
+import { somali } from './so.ts'
+import { swahili } from './sw.ts'
 
 /** Languages of the hosted checkout (ISO 639-1): the option `locales` chooses among them. */
 export const LANGUAGES = ['en', 'fr', 'sw', 'am', 'ha', 'rn', 'rw', 'so'] as const

@@ -1,19 +1,11 @@
 // /console/api: everything the console shows and does, as JSON in the service's envelope. Who may
-// call it: see console-guard.ts.
+// call it: see guard.ts.
 import { Hono, type Context } from 'hono'
-import { Bodies, createConsoleActions, parseBody, TRANSACTION_ACTIONS, type ConsoleParts } from './console-actions.ts'
-import {
-  deliveryView,
-  merchantView,
-  time,
-  timelineView,
-  tokenView,
-  transactionView,
-  walletView,
-} from './console-views.ts'
-import { answer, ServiceError } from './envelope.ts'
-import { readBody } from './request-body.ts'
-import { phoneOf, SCENARIOS } from './scenarios.ts'
+import { Bodies, createConsoleActions, parseBody, TRANSACTION_ACTIONS, type ConsoleParts } from './actions.ts'
+import { deliveryView, merchantView, time, timelineView, tokenView, transactionView, walletView } from './views.ts'
+import { answer, ServiceError } from '../engine/envelope.ts'
+import { readBody } from '../service/request-body.ts'
+import { phoneOf, SCENARIOS } from '../engine/scenarios.ts'
 
 /**
  * A JSON body, or an empty object; other sites' forms cannot send this content type without a

@@ -1,10 +1,10 @@
 // How the console presents merchants, tokens, transactions and deliveries: plain data, times in RFC
 // 3339.
-import type { Attempt, Deliveries, Delivery } from './deliveries.ts'
-import type { Merchant, Merchants, Wallet } from './merchants.ts'
-import type { TokenRow } from './tokens.ts'
-import type { Transaction } from './transaction.ts'
-import type { Transactions } from './transactions.ts'
+import type { Attempt, Deliveries, Delivery } from '../engine/deliveries.ts'
+import type { Merchant, Merchants, Wallet } from '../engine/merchants.ts'
+import type { TokenRow } from '../engine/tokens.ts'
+import type { Transaction } from '../engine/transaction.ts'
+import type { Transactions } from '../engine/transactions.ts'
 
 export const time = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 

@@ -1,15 +1,15 @@
 // The actions of the console, shared by its API and its pages.
 import { z } from 'zod'
-import type { Deliveries } from './deliveries.ts'
-import { invalid, ServiceError } from './envelope.ts'
-import { Faults, type FaultSwitches } from './faults.ts'
-import type { Random } from './identifiers.ts'
-import type { Merchants } from './merchants.ts'
-import type { Player } from './player.ts'
-import { isForExisting, scenarioNamed } from './scenarios.ts'
-import type { Tokens } from './tokens.ts'
-import type { Transaction } from './transaction.ts'
-import type { Transactions } from './transactions.ts'
+import type { Deliveries } from '../engine/deliveries.ts'
+import { invalid, ServiceError } from '../engine/envelope.ts'
+import { Faults, type FaultSwitches } from '../engine/faults.ts'
+import type { Random } from '../engine/identifiers.ts'
+import type { Merchants } from '../engine/merchants.ts'
+import type { Player } from '../engine/player.ts'
+import { isForExisting, scenarioNamed } from '../engine/scenarios.ts'
+import type { Tokens } from '../engine/tokens.ts'
+import type { Transaction } from '../engine/transaction.ts'
+import type { Transactions } from '../engine/transactions.ts'
 
 export interface ConsoleParts {
   readonly now: () => number

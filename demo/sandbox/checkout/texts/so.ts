@@ -1,5 +1,5 @@
 // The hosted checkout in Somali.
-import type { CheckoutTexts } from './checkout-words.ts'
+import type { CheckoutTexts } from './words.ts'
 
 export const somali: CheckoutTexts = {
   name: 'Soomaali',

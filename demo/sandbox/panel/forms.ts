@@ -1,11 +1,11 @@
 // What the forms of the console's pages do: the same as /console/api, then back to the page with a
 // sentence.
 import { Hono, type Context } from 'hono'
-import { Bodies, createConsoleActions, parseBody, TRANSACTION_ACTIONS, type ConsoleParts } from './console-actions.ts'
-import { ACTION_NAMES } from './console-payments.ts'
-import { ServiceError } from './envelope.ts'
-import { NO_FAULTS } from './faults.ts'
-import { readBody } from './request-body.ts'
+import { Bodies, createConsoleActions, parseBody, TRANSACTION_ACTIONS, type ConsoleParts } from './actions.ts'
+import { ACTION_NAMES } from './payments.ts'
+import { ServiceError } from '../engine/envelope.ts'
+import { NO_FAULTS } from '../engine/faults.ts'
+import { readBody } from '../service/request-body.ts'
 
 export function consoleForms(parts: ConsoleParts): Hono {
   const { merchants, tokens, deliveries, faults, advance } = parts

@@ -1,7 +1,7 @@
 // The frame of the hosted checkout's pages: brand, TEST mark, languages, and icons.
 import { html } from 'hono/html'
-import { CHECKOUT_TEXTS, numbersIn, type Language } from './checkout-texts.ts'
-import type { Transaction } from './transaction.ts'
+import { CHECKOUT_TEXTS, numbersIn, type Language } from './texts/index.ts'
+import type { Transaction } from '../engine/transaction.ts'
 
 export type Html = ReturnType<typeof html>
 

@@ -17,6 +17,7 @@ const watched = [
   'server',
   'demo/dist/shop',
   'demo/sandbox',
+  'demo/shop',
   'widget/dist/bundle',
   ...globSync('demo/*.ts', { cwd: root }),
 ].map((folder) => `--watch-path=${join(root, folder)}`)

@@ -6,7 +6,7 @@ import { makeConsoleUser, startCompanion } from 'hc-checkout-server/node'
 import { type Sandbox, createSandbox } from 'hc-checkout-sandbox'
 import { type Keys, keepPresentKeys, openCredentials } from './credentials.ts'
 import { listen, PortTakenError } from './listen.ts'
-import { createShop } from './shop.ts'
+import { createShop } from './shop/shop.ts'
 
 export interface LocalSetupOptions {
   /** Absolute path of the folder for keys and databases. */

@@ -12,7 +12,7 @@ const stampFile = join(pageFolder, '.built-from')
 function sources(): string[] {
   const patterns = [
     'demo/app/**/*.*',
-    'demo/catalogue.ts',
+    'demo/shop/catalogue.ts',
     'widget/hc-checkout.ts',
     'widget/locales/*.ts',
     'widget/dist/bundle/.built-from',

@@ -144,7 +144,7 @@ function installedExports(name: string, importer: string): readonly string[] | u
   return typeof exports === 'string' ? [] : Object.keys(exports)
 }
 
-const OF_CODE = ['server/**/*.ts', 'widget/**/*.ts', 'demo/{*,{app,sandbox}/**/*}.ts']
+const OF_CODE = ['server/**/*.ts', 'widget/**/*.ts', 'demo/{*,{app,sandbox,shop}/**/*}.ts']
 const OF_ALL = ['*.{ts,js}', '{server,widget,demo,test}/**/*.ts']
 
 /** Where folders may not import each other in a circle. */

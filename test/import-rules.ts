@@ -342,7 +342,14 @@ export const importRules: readonly ImportRule[] = [
   // The shop's pages: they know the goods, and the widget by its tag alone.
   {
     of: 'demo/app',
-    values: ['demo/catalogue.ts', 'lit', 'lean-qr', 'hc-checkout/locales', 'virtual:widget-weight', 'virtual:element'],
+    values: [
+      'demo/shop/catalogue.ts',
+      'lit',
+      'lean-qr',
+      'hc-checkout/locales',
+      'virtual:widget-weight',
+      'virtual:element',
+    ],
   },
   {
     of: 'demo/app/vite.config.ts',

@@ -1,6 +1,6 @@
 // What the page shows is in its address, so that reload, Back and a link all lead to the same view:
 // `#/kampala/order/HILL-1A2B3C4D?lang=fr&theme=dark&country=UG`.
-import { shopOf, type ShopId } from '../catalogue.ts'
+import { shopOf, type ShopId } from '../shop/catalogue.ts'
 
 export interface Address {
   readonly shop: ShopId

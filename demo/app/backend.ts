@@ -1,6 +1,6 @@
 // The shop's backend as the page sees it. Without one, on a static host, orders cannot be locked:
 // the card then asks for the amount itself.
-import { type ShopId, shopOf } from '../catalogue.ts'
+import { type ShopId, shopOf } from '../shop/catalogue.ts'
 import { remember, remembered } from './memory.ts'
 
 export interface Order {

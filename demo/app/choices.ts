@@ -1,5 +1,5 @@
 // The language and the country of a visitor who has chosen none.
-import { shopMarkets, type ShopId, shops } from '../catalogue.ts'
+import { shopMarkets, type ShopId, shops } from '../shop/catalogue.ts'
 import { isLanguage, type Language } from './words/index.ts'
 
 export function guessLanguage(): Language {

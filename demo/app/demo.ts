@@ -1,6 +1,6 @@
 // What the page knows, and who draws it. Each part of the page draws itself anew after every
 // change.
-import { type Product, products, type ShopId, type ShopMarket, shopMarkets, shops } from '../catalogue.ts'
+import { type Product, products, type ShopId, type ShopMarket, shopMarkets, shops } from '../shop/catalogue.ts'
 import { type Address, readAddress, writeAddress } from './address.ts'
 import { type Backend, type Damage, type Happening, type Offer, type Order, pageAlone, shopBackend } from './backend.ts'
 import { guessCountry, guessLanguage } from './choices.ts'

@@ -1,7 +1,7 @@
 // The strip of figures: measured when the page was built, or told by the companion.
 import { html, nothing, render } from 'lit'
 import { weight } from 'virtual:widget-weight'
-import { shopMarkets } from '../catalogue.ts'
+import { shopMarkets } from '../shop/catalogue.ts'
 import { demo, draw, language } from './demo.ts'
 import { languages, pitchLanguage, pitchWord } from './words/index.ts'
 

@@ -1,7 +1,7 @@
 // "Try another outcome": each of the sandbox's scenarios is chosen by the payer's phone number,
 // which a click fills in.
 import { html, render } from 'lit'
-import { shopMarkets } from '../catalogue.ts'
+import { shopMarkets } from '../shop/catalogue.ts'
 import type { Scenario } from './backend.ts'
 import { card, isPaid } from './counter.ts'
 import { demo, market, shownOrder } from './demo.ts'

@@ -1,6 +1,6 @@
 // The shop's window: which of the three it is, its picture, its goods and their prices.
 import { html, nothing, render } from 'lit'
-import { shopMarkets, shops } from '../catalogue.ts'
+import { shopMarkets, shops } from '../shop/catalogue.ts'
 import { picture } from './art.ts'
 import { showCounter } from './counter.ts'
 import { backend, choose, demo, draw, go, goods, keepOrders, language, market, shopNow, sum, word } from './demo.ts'

@@ -1,7 +1,7 @@
 // The demo as a pitch: three shops in two languages, what happened in plain words, and an address
 // for every view.
 import { beforeEach, expect, test } from 'vitest'
-import { products, shops } from '../../demo/catalogue.ts'
+import { products, shops } from '../../demo/shop/catalogue.ts'
 import { browser, context, eachTestAtTheDemo, shop, system } from './at-the-demo.ts'
 import { axeFaults } from './axe.ts'
 

@@ -2,8 +2,8 @@
 // whichever of its payments is reported how.
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openShopStore, type ShopStore } from '../../demo/shop-store.ts'
-import { shopNotices } from '../../demo/shop-notices.ts'
+import { openShopStore, type ShopStore } from '../../demo/shop/store.ts'
+import { shopNotices } from '../../demo/shop/notices.ts'
 import type { NoticeType } from '../../server/contract/index.ts'
 import { signatureHeaders } from '../../server/notices/send-notice.ts'
 

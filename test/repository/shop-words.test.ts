@@ -1,6 +1,6 @@
 // The demo shop has words for whatever can happen to a payment.
 import { expect, it } from 'vitest'
-import { timelineWords } from '../../demo/shop-words.ts'
+import { timelineWords } from '../../demo/shop/words.ts'
 import type { PaymentDetail, TimelineEntry } from '../../server/contract/index.ts'
 import type { TimelineKind } from '../../server/deposits/machine/deposit.ts'
 

@@ -18,7 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 // In a process of its own, which can be ended: Node's recursive mkdir never comes back from there.
 test.skipIf(process.platform !== 'linux')('a folder that cannot be made is told at once', () => {
-  const script = `import('./demo/sandbox/database.ts').then(({ openDatabase }) => openDatabase('file:/proc/nowhere/sandbox.db'))`
+  const script = `import('./demo/sandbox/engine/database.ts').then(({ openDatabase }) => openDatabase('file:/proc/nowhere/sandbox.db'))`
   const { status, stderr } = spawnSync(process.execPath, ['--conditions=hc-source', '--eval', script], {
     cwd: root,
     env: { ...process.env, NODE_OPTIONS: '' },

@@ -1,6 +1,6 @@
 // The page's words in the language that is shown: a shop's own words come before the common ones,
 // and English is there for all.
-import type { ShopId } from '../../catalogue.ts'
+import type { ShopId } from '../../shop/catalogue.ts'
 import { words as english } from './en.ts'
 import type { Language, LanguageWords } from './language.ts'
 

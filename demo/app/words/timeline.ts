@@ -1,4 +1,4 @@
-// The live list in plain words, by kind of happening (demo/shop-words.ts has the developers'
+// The live list in plain words, by kind of happening (demo/shop/words.ts has the developers'
 // words). A kind without words here shows those.
 import type { Language, Words } from './language.ts'
 

@@ -5,10 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { type ShopMarket, shopMarkets } from './catalogue.ts'
 import type { PayClient } from './pay-client.ts'
-import { bodyOf, type ShopEnv } from './shop-request.ts'
-import type { Order, ShopStore } from './shop-store.ts'
-import type { MakeOrder } from './shop-orders.ts'
-import { breakWords } from './shop-words.ts'
+import { bodyOf, type ShopEnv } from './request.ts'
+import type { Order, ShopStore } from './store.ts'
+import type { MakeOrder } from './orders.ts'
+import { breakWords } from './words.ts'
 
 /** By item, the number of the scenario that the sandbox plays. */
 const scenarios = {

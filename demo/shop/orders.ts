@@ -5,8 +5,8 @@ import type { CreateSession } from 'hc-checkout-server/contract'
 import { Hono } from 'hono'
 import { type DemoShop, products, type ShopMarket, shopMarkets, shopOf } from './catalogue.ts'
 import type { PayClient } from './pay-client.ts'
-import { bodyOf, type ShopEnv } from './shop-request.ts'
-import type { Order, ShopStore } from './shop-store.ts'
+import { bodyOf, type ShopEnv } from './request.ts'
+import type { Order, ShopStore } from './store.ts'
 
 export interface OrderOptions {
   readonly store: ShopStore

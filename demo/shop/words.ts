@@ -1,7 +1,7 @@
 // The texts of the shop's live list for developers: what happened to a payment, step by step. The
 // page has plain words for each kind.
 import type { Notice, PaymentDetail, TimelineEntry } from 'hc-checkout-server/contract'
-import type { Happening } from './shop-store.ts'
+import type { Happening } from './store.ts'
 
 type Words = Pick<Happening, 'source' | 'kind' | 'text' | 'tone'>
 

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { PaymentDetail, PaymentList } from 'hc-checkout-server/contract'
 import type { CreateSession, PaymentView } from 'hc-checkout-server/contract'
-import type { Order } from './shop-store.ts'
+import type { Order } from './store.ts'
 
 export interface Scenario {
   readonly name: string

@@ -4,11 +4,11 @@ import { type EventEmitter, once } from 'node:events'
 import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import type { PayClient } from './pay-client.ts'
-import type { Damage } from './shop-breaks.ts'
-import { orderView } from './shop-orders.ts'
-import { bodyOf, customerOf, type ShopEnv } from './shop-request.ts'
-import type { ShopStore } from './shop-store.ts'
-import { pageEvents, timelineWords } from './shop-words.ts'
+import type { Damage } from './breaks.ts'
+import { orderView } from './orders.ts'
+import { bodyOf, customerOf, type ShopEnv } from './request.ts'
+import type { ShopStore } from './store.ts'
+import { pageEvents, timelineWords } from './words.ts'
 
 /** How often the companion is asked about the payments of an open list that may still change. */
 const ASK_EVERY_MS = 1_000

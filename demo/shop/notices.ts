@@ -3,8 +3,8 @@
 import { Notice } from 'hc-checkout-server/contract'
 import { Hono } from 'hono'
 import { Webhook } from 'standardwebhooks'
-import type { ShopStore } from './shop-store.ts'
-import { noticeWords, type Outcome } from './shop-words.ts'
+import type { ShopStore } from './store.ts'
+import { noticeWords, type Outcome } from './words.ts'
 
 export interface NoticeOptions {
   readonly store: ShopStore

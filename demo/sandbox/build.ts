@@ -10,6 +10,6 @@ const { describeService } = (await import(`${here}/dist/service/openapi.js`)) as
   describeService: (url: string) => object
 }
 writeFileSync(
-  `${here}/dist/service/openapi.json`,
+  `${here}/dist/openapi.json`,
   `${JSON.stringify(describeService('http://127.0.0.1:8788'), undefined, 2)}\n`,
 )

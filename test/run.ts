@@ -30,7 +30,7 @@ try {
   console.error((error as Error).message)
   total.failed++
 }
-if (named.length === 0) console.log('All suites: about ten minutes on two cores, and quiet until each has ended.')
+if (named.length === 0) console.log('All suites: ten to twenty minutes on two cores, and quiet until each has ended.')
 // Beside each other: the element tests mostly wait.
 await Promise.all([
   elements.length === 0 || others.length > 0 ? add('Server, system and pure tests', vitest(others)) : undefined,

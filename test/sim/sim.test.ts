@@ -8,7 +8,7 @@ import { plants } from './plants.ts'
 import type { PlantName } from './plants.ts'
 import { runWorld } from './world.ts'
 
-const seeds = Number(process.env['HC_SIM_SEEDS'] ?? 500)
+const seeds = Number(process.env['HC_SIM_SEEDS'] ?? 200)
 const jobs = Number(process.env['HC_SIM_JOBS'] ?? 2)
 
 /** Runs the simulation in separate processes: two at once, without the test runner. */
@@ -58,7 +58,7 @@ describe('in simulated worlds', () => {
 })
 
 /**
- * Number of seeds within which each planted bug must be found; well within the 500 that are always
+ * Number of seeds within which each planted bug must be found; well within the 200 that are always
  * run.
  */
 const foundWithin: Readonly<Record<PlantName, number>> = {

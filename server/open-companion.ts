@@ -17,7 +17,7 @@ import { meantEnvironment } from './settings/environment.ts'
 import { secretsOf } from './settings/secrets.ts'
 import { type Settings, readSettings } from './settings/settings.ts'
 import { misspeltSettings } from './settings/table.ts'
-import { openStore } from './store/open.ts'
+import { diskFault, missingDatabase, openStore } from './store/open.ts'
 import type { Store } from './deposits/ports/store.ts'
 import { unusable } from './store/schema/unfit-database.ts'
 import type { CreateOutcome, QueryOutcome } from './deposits/ports/upstream.ts'
@@ -84,6 +84,7 @@ export async function openCompanion(
   for (const { name, says } of [...meant.notes, ...misspeltSettings(meant.env)]) logger.warn({ name }, says)
   const now = overrides.now ?? Date.now
   const { onBroken = exitOnBrokenDisk(logger) } = overrides
+  const missing = missingDatabase(settings.databaseUrl)
   const store = await openStore(settings.databaseUrl, {
     now,
     logger,
@@ -92,6 +93,7 @@ export async function openCompanion(
   }).catch((error: unknown) => {
     throw unusable(error)
   })
+  if (settings.paymentMode === 'live') warnOfDisk(settings.databaseUrl, missing, logger)
   const metrics = createMetrics()
   const alerts = alertsOf(settings, { now, fetch: globalThis.fetch, logger, metrics })
   beginAtZero(metrics, Object.keys(settings.wallets))
@@ -130,6 +132,24 @@ export async function openCompanion(
   }
   let closing: Promise<void> | undefined
   return { companion, settings, store, logger, close: (server) => (closing ??= close(server)) }
+}
+
+/**
+ * A hosting platform may take the disk away at each deployment, and nothing else would say so.
+ *
+ * @param made the SQLite file, if it was not there before
+ */
+function warnOfDisk(databaseUrl: string, made: string | undefined, logger: Logger): void {
+  const name = 'HC_DATABASE_URL'
+  const loss = diskFault(databaseUrl)
+  if (loss !== undefined) logger.warn({ name }, loss)
+  if (made === undefined) return
+  logger.warn(
+    { name },
+    `${made} was not there: a new, empty database was made. At the first start that is right. Later it means that ` +
+      'the disk was not kept, or that another file is named, and that earlier payments are missing: stop, and ' +
+      'restore a backup.',
+  )
 }
 
 /** Nothing can be promised without the disk: a supervisor starts the process again. */

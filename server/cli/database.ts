@@ -1,20 +1,9 @@
 // The database of the settings, opened by a command that neither creates nor migrates one.
 import { readDatabaseUrl } from '../settings/settings.ts'
-import { type OpenStoreOptions, openStore, sqlitePath } from '../store/open.ts'
-import { isMissing } from '../store/sqlite/faults.ts'
+import { type OpenStoreOptions, missingDatabase, openStore } from '../store/open.ts'
 import type { Store } from '../deposits/ports/store.ts'
 import { UnfitDatabase, unusable } from '../store/schema/unfit-database.ts'
 import { type CommandIo, UsageError, withEnvFile } from './io.ts'
-
-/**
- * The path of the SQLite database if it does not exist. Read-only commands must not create one: it
- * would give wrong answers, and be owned by whoever ran the command instead of the companion's
- * user.
- */
-export function missingDatabase(url: string): string | undefined {
-  const path = url.startsWith('file:') ? sqlitePath(url) : ':memory:'
-  return path === ':memory:' || !isMissing(path) ? undefined : path
-}
 
 /** Always closes the store after `work`: an open connection would keep the program from ending. */
 export async function withStore<Found>(
@@ -45,6 +34,8 @@ export async function withDatabase<Found>(
   work: (store: Store) => Promise<Found>,
 ): Promise<Found> {
   const url = readDatabaseUrl(withEnvFile(io, envFile))
+  // A new one would give wrong answers, and be owned by whoever ran the command instead of the
+  // companion's user.
   const missing = missingDatabase(url)
   if (missing !== undefined) throw new UsageError(`${missing} is not there: look at HC_DATABASE_URL.`)
   const store = await openStore(url, { migrate: false }).catch((error: unknown) => {

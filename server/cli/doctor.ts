@@ -12,12 +12,12 @@ import { compareMarks } from '../operations/marks.ts'
 import { misspeltSettings } from '../settings/table.ts'
 import { type Settings, SettingsError, readSettings } from '../settings/settings.ts'
 import { mustBeCreatable } from '../store/sqlite/faults.ts'
-import { sqlitePath } from '../store/open.ts'
+import { diskFault, missingDatabase, sqlitePath } from '../store/open.ts'
 import { UnfitDatabase, unusable } from '../store/schema/unfit-database.ts'
 import { createUpstreamClient } from '../upstream/client.ts'
 import { checkAlerts } from './doctor-alerts.ts'
 import { checkAddresses, checkStream } from './doctor-addresses.ts'
-import { missingDatabase, withStore } from './database.ts'
+import { withStore } from './database.ts'
 import { type Check, checkClock, checkKeyPair, checkService, fail, ok, skip, warn } from './doctor-checks.ts'
 import { checkInstallation, checkMode, checkPayments, newestPayments, ofMode } from './doctor-payments.ts'
 import { checkReceiver } from './doctor-receiver.ts'
@@ -60,7 +60,7 @@ export async function run(argv: string[], io: CommandIo): Promise<number> {
   const env = withEnvFile(io, values['env-file'])
   const settings = readInto(env, tell)
   if (settings !== undefined) {
-    tell(await checkDatabase(settings, io))
+    tell([...(await checkDatabase(settings, io)), ...checkDisk(settings)])
     tell(await checkClock(settings, io))
     tell(checkKeyPair(settings, values['public-key']))
     const upstream = createUpstreamClient({
@@ -169,6 +169,12 @@ async function checkDatabase(settings: Settings, { now }: Pick<CommandIo, 'now'>
       ]
     return [fail('database', unusable(error).message)]
   }
+}
+
+/** Losing test payments hurts nobody. */
+function checkDisk({ paymentMode, databaseUrl }: Pick<Settings, 'paymentMode' | 'databaseUrl'>): Check[] {
+  const says = paymentMode === 'live' ? diskFault(databaseUrl) : undefined
+  return says === undefined ? [] : [warn('database', says)]
 }
 
 /** `start` sets up an empty database and migrates an older one. It refuses any other. */

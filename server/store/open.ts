@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { decodeOrKeep } from '../platform/decode.ts'
 import { nodeFault } from '../platform/node-version.ts'
 import type { StoreOptions } from './engine/engine.ts'
+import { isMissing } from './sqlite/faults.ts'
+import { lossAt } from './sqlite/file-system.ts'
 import { sqliteStore } from './sqlite/sqlite.ts'
 import type { Store } from '../deposits/ports/store.ts'
 
@@ -24,6 +26,17 @@ export function sqlitePath(url: string): string {
   if (url.startsWith('file://')) return fileURLToPath(url)
   const path = decodeOrKeep(url.slice('file:'.length))
   return path === ':memory:' ? path : resolve(path)
+}
+
+/** The path of the SQLite database if it does not exist. */
+export function missingDatabase(url: string): string | undefined {
+  const path = url.startsWith('file:') ? sqlitePath(url) : ':memory:'
+  return path === ':memory:' || !isMissing(path) ? undefined : path
+}
+
+/** What a person should know of the disk under a SQLite database; undefined if it seems right. */
+export function diskFault(url: string): string | undefined {
+  return url.startsWith('file:') ? lossAt(sqlitePath(url)) : undefined
 }
 
 /**

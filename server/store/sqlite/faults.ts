@@ -38,13 +38,18 @@ const ROOM_BYTES = 1_000_000
 export function mustBeCreatable(path: string): void {
   const link = deadLink(path)
   if (link !== undefined) throw new UnfitDatabase('inaccessible', `${path} ${leadsNowhere(link)}`)
-  let folder = dirname(resolve(path))
-  while (isMissing(folder)) folder = dirname(folder)
+  const folder = nearestFolder(path)
   namingFile(path, () => accessSync(folder, constants.W_OK | constants.X_OK))
   const { bavail, bsize, blocks } = statfsSync(folder)
   // A file system that counts no blocks says nothing of its room.
   if (blocks > 0 && bavail * bsize < ROOM_BYTES)
     throw new UnfitDatabase('inaccessible', `${path} cannot be made: its disk is full.`)
+}
+
+/** The innermost folder of the path that is there. */
+export function nearestFolder(path: string): string {
+  const folder = dirname(resolve(path))
+  return isMissing(folder) ? nearestFolder(folder) : folder
 }
 
 /** Undefined for a fault that is not the file's. */

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseEnv } from 'node:util'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page, Response } from 'playwright-core'
 import { createClient } from '../../server/client/index.ts'
 import { customer, openChromium, widgetOf } from '../browser/customer.ts'
 import { endWithUs } from '../helpers/end-with-us.ts'
@@ -215,9 +215,22 @@ async function until(what: string, isSo: () => Promise<boolean> | boolean, termi
 
 async function openedAt(url: string, context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
+  const asked: Promise<string | undefined>[] = []
+  page.on('response', (response) => {
+    if (new URL(response.url()).origin === url) asked.push(cacheableToken(response))
+  })
   await page.goto(url)
   await widgetOf(page).payButton.waitFor()
+  const cacheable = (await Promise.all(asked)).filter((found) => found !== undefined)
+  if (cacheable.length > 0) throw new Error(`A cache may give the token to another customer: ${cacheable.join()}`)
   return page
+}
+
+/** The address of an answer with a session's token, if a cache may keep it. */
+async function cacheableToken(response: Response): Promise<string | undefined> {
+  const text = await response.text().catch(() => '')
+  const isKept = !(response.headers()['cache-control'] ?? '').includes('no-store')
+  return isKept && /\bses_[0-9a-z]+\./.test(text) ? response.url() : undefined
 }
 
 /** By a phone number for which the sandbox plays the whole payment by itself. */

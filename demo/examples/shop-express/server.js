@@ -46,6 +46,8 @@ app.post('/notices', expressNotices(receiver)) // before express.json()
 app.get('/', async (request, response) => {
   const { id, amount, currency } = orderOf('A-1')
   // The same session at each reload.
-  response.send(page(await hc.sessions.create({ amount, currency, orderId: id, description: 'Lamp' })))
+  const session = await hc.sessions.create({ amount, currency, orderId: id, description: 'Lamp' })
+  // The token is for one customer: no cache may give it to another.
+  response.set('cache-control', 'no-store').send(page(session))
 })
 app.listen(PORT, '127.0.0.1', () => console.log(`The shop: http://127.0.0.1:${PORT}`))

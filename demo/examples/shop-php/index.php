@@ -6,6 +6,7 @@ $companion = getenv('COMPANION');
 $hc = new HcCheckout\Client($companion, getenv('HC_MERCHANT_KEY'));
 $order = ['amount' => 2300, 'currency' => 'KES', 'orderId' => 'A-1', 'description' => 'Lamp'];
 $session = $hc->createSession($order); // the same one at each reload
+header('Cache-Control: no-store'); // the token is for one customer: no cache may give it to another
 ?>
 <!doctype html>
 <title>Lamps</title>

@@ -52,6 +52,7 @@ class Shop(BaseHTTPRequestHandler):
     def answer(self, status: int, text: str = ""):
         self.send_response(status)
         self.send_header("content-type", "text/html; charset=utf-8")
+        self.send_header("cache-control", "no-store")  # no cache may give the token to another customer
         self.send_header("content-length", str(len(text.encode())))
         self.end_headers()
         self.wfile.write(text.encode())

@@ -26,6 +26,7 @@ app.use(express.static('dist'))
 app.get('/api/orders/:id', async (request, response) => {
   const { id, amount, currency, state } = orderOf(request.params.id)
   const { token } = await hc.sessions.create({ amount, currency, orderId: id, description: 'Lamp' })
-  response.json({ companion, token, state })
+  // The token is for one customer: no cache may give it to another.
+  response.set('cache-control', 'no-store').json({ companion, token, state })
 })
 app.listen(PORT, '127.0.0.1')

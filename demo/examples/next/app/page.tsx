@@ -3,6 +3,8 @@ import { notFound } from 'next/navigation'
 import { shop } from '../lib/shop'
 import { Checkout } from './checkout'
 
+// Else every customer would get the page, and the session, of the build. With it Next also forbids
+// caches to keep the page.
 export const dynamic = 'force-dynamic'
 
 export default async function Page() {

@@ -38,11 +38,12 @@ await build({
     // Stack traces in the log must name functions.
     minify: false,
     rolldownOptions: {
+      cwd: here,
       input: { cli: 'cli/cli.ts' },
       // The widget loads a language on demand; the companion has them all.
       checks: { ineffectiveDynamicImport: false },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },
-  plugins: [license({ thirdParty: { output: { file: `${program}/THIRD-PARTY-LICENSES.txt` } } })],
+  plugins: [license(here, { thirdParty: { output: { file: `${program}/THIRD-PARTY-LICENSES.txt` } } })],
 })

@@ -331,7 +331,7 @@ export const importRules: readonly ImportRule[] = [
   { of: 'widget/build/framework-types.ts', values: [] },
   { of: 'widget/react.ts', values: ['widget', '@lit/react', 'react'] },
   { of: 'widget/build/build-name.ts', values: ['node:crypto'] },
-  { of: 'widget/build/license-plugin.ts', values: ['rollup-plugin-license'], types: ['vite'] },
+  { of: 'widget/build/license-plugin.ts', values: ['rollup-plugin-license', 'node:path'], types: ['vite'] },
   {
     of: 'widget/build/build-plugins.ts',
     values: ['terser', 'rollup-plugin-minify-template-literals', 'node:*'],

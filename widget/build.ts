@@ -40,7 +40,7 @@ const config: InlineConfig = {
   configFile: `${root}vite.config.ts`,
   logLevel: 'warn',
   plugins: [
-    license({
+    license(here, {
       thirdParty: {
         output: (dependencies) => {
           for (const library of dependencies) libraries.set(library.name ?? '', library)

@@ -10,6 +10,10 @@ import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
 import { analyzed } from '../../widget/build/element-manifest.ts'
 import { buildWidgetIfStale } from '../widget-bundle.ts'
 
+// The same output wherever it is built: under a test runner Lit would be bundled in development
+// mode.
+process.env['NODE_ENV'] = 'production'
+
 const here = import.meta.dirname
 const bundle = join(here, '../../widget/dist/bundle')
 /**

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { license } from '../../widget/build/license-plugin.ts'
 
+const here = fileURLToPath(new URL('..', import.meta.url))
 const root = fileURLToPath(new URL('web/', import.meta.url))
 const place = fileURLToPath(new URL('../dist/console/', import.meta.url))
 
@@ -31,7 +32,7 @@ await build({
     modulePreload: false,
     assetsInlineLimit: 0,
   },
-  plugins: [license({ thirdParty: { output: { file: `${making}/THIRD-PARTY-LICENSES.txt` } } })],
+  plugins: [license(here, { thirdParty: { output: { file: `${making}/THIRD-PARTY-LICENSES.txt` } } })],
 })
 rmSync(`${place}web`, { recursive: true, force: true })
 renameSync(making, `${place}web`)

@@ -1,6 +1,6 @@
 // The demo as a static host serves it: built for a companion elsewhere, with no shop's backend,
 // under the policy that its documentation names.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
@@ -63,6 +63,12 @@ beforeEach(async () => {
 afterEach(async () => {
   await context.close()
   expect(faults.splice(0)).toEqual([])
+})
+
+test('what a test builds is what a person builds: Lit as it is for customers', () => {
+  const scripts = globSync('**/*.js', { cwd: folder }).map((name) => readFileSync(join(folder, name), 'utf8'))
+  expect(scripts.length).toBeGreaterThan(10)
+  expect(scripts.filter((text) => text.includes('Lit is in dev mode'))).toEqual([])
 })
 
 /** The policy of demo/docs/show.md, with this companion and the hashes of this build. */

@@ -1,7 +1,9 @@
 // The bundles are minified by kept tools, and what a customer reads and what a page uses survives
 // them.
+import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { minified, shortTemplates } from '../../widget/build/build-plugins.ts'
 import { root } from '../helpers/run-quietly.ts'
@@ -40,6 +42,31 @@ test('the build keeps the spaces that a customer sees between words', async () =
   const transform = shortTemplates.transform as unknown as (code: string, id: string) => Promise<{ code: string }>
   const { code } = await transform(source, join(widget, 'views/form.ts'))
   expect(code).toContain('<b>Pay</b> <i class=x>${a}</i>')
+})
+
+/** What the build steps make of a file of the widget when they are started in `cwd`. */
+function startedIn(cwd: string): string {
+  const at = (name: string) => JSON.stringify(pathToFileURL(join(widget, name)))
+  const program = `
+    import { shortTemplates } from ${at('build/build-plugins.ts')}
+    import { license } from ${at('build/license-plugin.ts')}
+    const file = ${JSON.stringify(join(widget, 'views/form.ts'))}
+    const { code } = await shortTemplates.transform('import { html } from "lit"; html\`<b>\\n\\n  Pay</b>\`', file)
+    console.log(code)
+    const output = (libraries) => console.log(libraries.map(({ name }) => name))
+    const licenses = license(${JSON.stringify(widget)}, { thirdParty: { output } })
+    licenses.renderChunk('', { modules: { [file]: { code: '1', renderedLength: 1 } } })
+    licenses.generateBundle()
+  `
+  return execFileSync(process.execPath, ['--input-type=module', '--eval', program], { cwd, encoding: 'utf8' })
+}
+
+test('the build makes the same wherever it is started: npm packs in the folder of the package', () => {
+  const inRoot = startedIn(root)
+  // Without white space, and without the widget among its own libraries.
+  expect(inRoot).toBe('import { html } from "lit"; html`<b> Pay</b>`\n[]\n')
+  expect(startedIn(widget)).toBe(inRoot)
+  expect(startedIn(join(root, 'server'))).toBe(inRoot)
 })
 
 test('no build step knows the code of a library', () => {

@@ -9,7 +9,8 @@ import type { Plugin } from 'vite'
  * where they can be seen.
  */
 export const shortTemplates = minifyTemplateLiterals({
-  include: 'widget/**/*.ts',
+  // A pattern that begins otherwise counts from the folder in which the build is started.
+  include: '**/widget/**/*.ts',
   options: {
     minifyOptions: { conservativeCollapse: true, removeAttributeQuotes: true, minifyJS: false },
   },

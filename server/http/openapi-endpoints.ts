@@ -170,11 +170,11 @@ export const endpoints: readonly Endpoint[] = [
   browser.get(
     '/widget/{version}/{file}',
     'readBundle',
-    'The widget’s bundles: an exact version is immutable, `v1` follows the newest.',
+    'The widget’s bundles: an exact build is immutable, `v1` follows the newest.',
     {
       requestParams: {
         path: z.object({
-          version: z.string().describe('`v1` or an exact version.'),
+          version: z.string().describe('`v1`, a version (`0.1.0`), or a version with its build (`0.1.0-ad8e2328`).'),
           file: z.string().describe('`hc-checkout.js`, `hc-checkout-legacy.js`, `integrity.json`, …'),
         }),
         header: held,

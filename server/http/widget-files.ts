@@ -1,5 +1,5 @@
-// Serves the widget's bundles, compressed: an exact version is immutable and has SRI hashes, `v1`
-// follows the newest. A file with its build in its name is immutable under both.
+// Serves the widget's bundles, compressed: an exact build is immutable and has SRI hashes, `v1`
+// follows the newest. A file with its build in its name is immutable under each name.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
@@ -66,6 +66,7 @@ function packed(file: File, encoding: Encoding): Promise<Bytes> {
  */
 export function widgetFiles(bundles: WidgetBundles): Hono<Env> {
   const { folder, version } = bundles
+  const exact = exactName(bundles)
   let reading: Promise<Map<string, File>> | undefined
 
   async function read(): Promise<Map<string, File>> {
@@ -87,22 +88,24 @@ export function widgetFiles(bundles: WidgetBundles): Hono<Env> {
       reading = undefined
       throw error
     })
-    const known = [version, exactName(bundles), 'v1'].includes(wanted)
+    const known = [version, exact, 'v1'].includes(wanted)
     // A page that pinned what `v1` is today would lose the widget with the next release.
     const isPin = wanted === 'v1' && c.req.param('file') === 'integrity.json'
     const file = known && !isPin ? (await reading).get(c.req.param('file')) : undefined
     if (file === undefined)
       throw new CompanionError('not_found', {
         detail: isPin
-          ? `v1 changes with each release, so it has no hashes; see /widget/${version}/integrity.json.`
+          ? `v1 changes with each release, so it has no hashes; see /widget/${exact}/integrity.json.`
           : known
             ? 'There is no such file.'
-            : `This companion serves widget ${version} and v1.`,
+            : `This companion serves widget ${exact} and v1.`,
       })
     c.header('access-control-allow-origin', '*')
     c.header('cross-origin-resource-policy', 'cross-origin')
-    // A browser that still has an older entry of `v1` then has the later files that it has used.
-    const isExact = wanted !== 'v1' || /-[0-9a-f]{8}\.js$/.test(c.req.param('file'))
+    // A package from a clone has the version of the build before: kept for good under it, that
+    // build's entry would not fit the new hash of a page that pins it. A browser that still has an
+    // older entry of `v1` has the later files that it has used.
+    const isExact = wanted === exact || /-[0-9a-f]{8}\.js$/.test(c.req.param('file'))
     c.header('cache-control', isExact ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
     c.header('vary', 'accept-encoding')
     const encoding = accepts(c, {

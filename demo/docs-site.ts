@@ -1,10 +1,12 @@
-// The documentation beside the shop, under /docs/: built once, and again when a page or the
-// generator changes.
+// The documentation beside the shop, under /docs/: built once, and again when a page, a file that
+// it shows, or the generator changes.
+import { hash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
+import { linkedFiles } from './docs/.vitepress/repository-files.ts'
 import { npm, stampOf } from './widget-bundle.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -22,9 +24,14 @@ function sources(): string[] {
     .toSorted()
 }
 
+/** Changes with the content of any page, and of any file of the repository that the site shows. */
+export function docsStamp(): string {
+  return hash('sha256', `${stampOf(sources())} ${JSON.stringify(linkedFiles())}`)
+}
+
 /** True if `dist/docs` was built from the pages as they are. */
 function docsAreFresh(): boolean {
-  return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stampOf(sources())
+  return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === docsStamp()
 }
 
 /**
@@ -34,7 +41,7 @@ function docsAreFresh(): boolean {
  */
 export async function buildDocsIfStale(): Promise<void> {
   if (docsAreFresh()) return
-  const made = stampOf(sources())
+  const made = docsStamp()
   await npm('documentation', ['run', '--silent', 'docs:build'])
   writeFileSync(stampFile, made)
 }

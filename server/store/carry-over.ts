@@ -3,7 +3,15 @@
 // and both notify the merchant.
 import type Database from 'better-sqlite3'
 import type { Client } from 'pg'
-import { CARRIED_OVER_AT, carriedOverAt, knownSchema, setMeta } from './sqlite/migrate.ts'
+import {
+  CARRIED_OVER_AT,
+  CARRIED_OVER_TO,
+  carriedOverAt,
+  carriedOverTo,
+  knownSchema,
+  moveOf,
+  setMeta,
+} from './sqlite/migrate.ts'
 import { connectTo, isLockFault, liftLimits, migratePostgres } from './postgres/migrate.ts'
 import { newestMigration, olderSchema } from './schema/migrations.ts'
 import { openExclusive } from './sqlite/file.ts'
@@ -81,6 +89,7 @@ async function copyAll(source: Database.Database, target: Client, now: number): 
       await target.query('ROLLBACK')
       return { rows, already: true }
     }
+    mustBeSame(source, target)
     await mustBeEmpty(target)
     for (const table of TABLES) await copy(source, target, table)
     await target.query(
@@ -111,6 +120,23 @@ async function lock(target: Client): Promise<void> {
       { cause: error },
     )
   }
+}
+
+/** As a person names it; without user and password. */
+const nameOf = ({ host, port, database = '' }: Client): string => `${host}:${port}/${database}`
+
+/**
+ * A file that was moved, or may have been, goes into no second database: companions on both would
+ * have the same payments.
+ */
+function mustBeSame(source: Database.Database, target: Client): void {
+  const former = carriedOverTo(source)
+  if (former === undefined || former === nameOf(target)) return
+  throw new CarryOverError(
+    `${source.name} was ${moveOf(source)}: a second PostgreSQL would have the same payments. Let HC_DATABASE_URL ` +
+      'name that one, in the same way. If it is gone for good, move the backup that was made of the file before. ' +
+      'Nothing was changed.',
+  )
 }
 
 async function mustBeEmpty(target: Client): Promise<void> {
@@ -187,7 +213,11 @@ async function carriedInto(target: Client): Promise<string | undefined> {
  * Marks the file before PostgreSQL commits the payments: at no moment can companions start on both.
  */
 async function finish(source: Database.Database, target: Client, at: string): Promise<void> {
-  setMeta(source, CARRIED_OVER_AT, at)
+  const mark = source.transaction(() => {
+    setMeta(source, CARRIED_OVER_TO, nameOf(target))
+    setMeta(source, CARRIED_OVER_AT, at)
+  })
+  mark()
   try {
     await target.query('COMMIT')
   } catch (error) {

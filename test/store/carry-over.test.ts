@@ -1,6 +1,6 @@
 // Migrating from SQLite to PostgreSQL: the file is carried over completely or not at all, and only
 // one of the two is used afterwards.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -162,7 +162,7 @@ describe.skipIf(missing)(`from SQLite to PostgreSQL${missing ? ` (${missing})` :
     for (const argv of [['migrate'], ['forget', '+254712345678']]) {
       said = []
       expect(await command(argv, `file:${file}`)).toBe(2)
-      expect(said.join()).toMatch(/was carried over to PostgreSQL on 2026-01-01/)
+      expect(said.join()).toMatch(/was carried over to PostgreSQL \(.*\) on 2026-01-01/)
     }
     await expect(openStore(`file:${file}`)).rejects.toMatchObject({ name: 'UnfitDatabase', kind: 'moved' })
     // What has happened there since is not written over.
@@ -172,6 +172,58 @@ describe.skipIf(missing)(`from SQLite to PostgreSQL${missing ? ` (${missing})` :
     expect(await command(['migrate', '--from', file])).toBe(0)
     expect(said.join()).toContain('was carried over before')
     expect(await target.deposit(row.id)).toMatchObject({ phase: 'failed' })
+  })
+
+  test('a file that was moved goes into no second database, and no backup takes its place', async () => {
+    const store = await opened(`file:${file}`)
+    await store.apply(creation(depositRecord()))
+    await store.close()
+    const before = join(folder, 'before.db')
+    expect(await command(['backup', before], `file:${file}`)).toBe(0)
+    expect(await command(['migrate', '--from', file])).toBe(0)
+    const { hostname, port, pathname } = new URL(url)
+
+    const second = await server.freshDatabase()
+    said = []
+    expect(await command(['migrate', '--from', file], second)).toBe(2)
+    expect(said.join()).toContain(`was carried over to PostgreSQL (${hostname}:${port}${pathname}) on 2026-01-01`)
+    expect(said.join()).toContain('a second PostgreSQL would have the same payments')
+    expect(await (await opened(second)).payments({ limit: 10 })).toEqual([])
+
+    for (const argv of [
+      ['restore', before],
+      ['backup', join(folder, 'after.db')],
+      ['migrate', '--check'],
+    ]) {
+      said = []
+      expect(await command(argv, `file:${file}`), argv[0]).toBe(2)
+      expect(said.join(), argv[0]).toContain(`${file} was carried over to PostgreSQL (`)
+    }
+    await expect(openStore(`file:${file}`)).rejects.toMatchObject({ kind: 'moved' })
+
+    // Given up on purpose: the old file is out of the way.
+    renameSync(file, join(folder, 'moved.db'))
+    expect(await command(['restore', before], `file:${file}`)).toBe(0)
+    await isUsable()
+    // The backup knows nothing of the move.
+    expect(await command(['migrate', '--from', before], await server.freshDatabase())).toBe(0)
+  })
+
+  test('a commit whose outcome is not known is looked for in the same database only', async () => {
+    const store = await opened(`file:${file}`)
+    await store.apply(creation(depositRecord()))
+    await store.close()
+    await command(['migrate'])
+    await sql("CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'commit refused'; END $$")
+    await sql(
+      'CREATE CONSTRAINT TRIGGER refuse AFTER INSERT ON deposits DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse()',
+    )
+    expect(await command(['migrate', '--from', file])).toBe(2)
+    said = []
+    expect(await command(['migrate', '--from', file], await server.freshDatabase())).toBe(2)
+    expect(said.join()).toContain('Let HC_DATABASE_URL name that one')
+    await sql('DROP TRIGGER refuse ON deposits')
+    expect(await command(['migrate', '--from', file])).toBe(0)
   })
 
   test('a file in use stays where it is, and so does one whose place is taken', async () => {

@@ -17,7 +17,7 @@ import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { codeOf } from '../../platform/error-code.ts'
 import { makeFolder } from '../../platform/make-folder.ts'
-import { APPLICATION_ID, migrateSqlite, schemaOf, setMeta } from './migrate.ts'
+import { APPLICATION_ID, migrateSqlite, moveOf, schemaOf, setMeta } from './migrate.ts'
 import { newestMigration } from '../schema/migrations.ts'
 import { isBusy, rebuildOnce } from './erasure.ts'
 import { isMissing, namingFile } from './faults.ts'
@@ -98,8 +98,8 @@ export interface RestoreResult {
  * Restores the backup to `path`, or where a link there leads; the present database is set aside,
  * not deleted. Marks the file as restored, so that the companion asks the service about the last 30
  * days before it reports ready.
- * @throws BackupError when the backup is incomplete or not ours, DatabaseInUse, or UnfitDatabase
- * when nothing can be written there
+ * @throws BackupError when the backup is incomplete or not ours, or the present database was
+ * carried over to PostgreSQL; DatabaseInUse, or UnfitDatabase when nothing can be written there
  */
 export function restoreSqlite(backup: string, path: string, now: number): RestoreResult {
   if (!existsSync(backup)) throw new BackupError(`${backup} is not there.`)
@@ -119,7 +119,33 @@ export function restoreSqlite(backup: string, path: string, now: number): Restor
   })
 }
 
+/**
+ * A restored file would have the payments that PostgreSQL has, and companions could start on both.
+ */
+function refuseInPlaceOfMoved(path: string): void {
+  const move = readFrom(path, moveOf)
+  if (move === undefined) return
+  throw new BackupError(
+    `${path} was ${move}: a companion on a restored file would have the same payments as that. Let HC_DATABASE_URL ` +
+      'name PostgreSQL. Only if that is given up for good, move this file away, and restore again.',
+  )
+}
+
+/** Undefined also where the file is lost or cannot be read. */
+function readFrom<Found>(path: string, read: (database: Database.Database) => Found): Found | undefined {
+  let database: Database.Database | undefined
+  try {
+    database = new Database(path, { readonly: true, fileMustExist: true })
+    return read(database)
+  } catch {
+    return undefined
+  } finally {
+    database?.close()
+  }
+}
+
 function putInPlace(backup: string, path: string, now: number): RestoreResult {
+  refuseInPlaceOfMoved(path)
   const copy = restoringOf(path)
   // Stays when this restore fails: without what one that was cut short has left, a start would take
   // the missing file for a new installation.

@@ -3,7 +3,7 @@ import { accessSync, closeSync, constants, existsSync, openSync, realpathSync } 
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { makeFolder } from '../../platform/make-folder.ts'
-import { checkSqlite, migrateSqlite, presentSchema, refuseForeign, schemaOf } from './migrate.ts'
+import { checkSqlite, migrateSqlite, presentSchema, refuseForeign, refuseMoved, schemaOf } from './migrate.ts'
 import { isBusy } from './erasure.ts'
 import { isLink, isMissing, namingFile, targetOf } from './faults.ts'
 import { UnfitDatabase } from '../schema/unfit-database.ts'
@@ -87,7 +87,7 @@ function closingOnError(database: Database.Database, work: () => unknown): Datab
 
 /**
  * The schema of an existing file, 0 before the first migration. Changes nothing.
- * @throws UnfitDatabase
+ * @throws UnfitDatabase, also when the file was carried over to PostgreSQL
  */
 export function schemaOfFile(path: string): number {
   return namingFile(path, () => {
@@ -95,6 +95,7 @@ export function schemaOfFile(path: string): number {
     const database = new Database(path, { timeout: 5000, fileMustExist: true, readonly: true })
     try {
       refuseForeign(database)
+      refuseMoved(database)
       return schemaOf(database)
     } finally {
       database.close()

@@ -16,6 +16,8 @@ export function schemaOf(database: Database.Database): number {
  * milliseconds since 1970 (carry-over.ts).
  */
 export const CARRIED_OVER_AT = 'carried_over_at'
+/** Meta key in the file: the PostgreSQL database that took over its payments. */
+export const CARRIED_OVER_TO = 'carried_over_to'
 
 export function setMeta(database: Database.Database, key: string, value: string): void {
   database
@@ -28,8 +30,36 @@ export function setMeta(database: Database.Database, key: string, value: string)
  * use.
  */
 export function carriedOverAt(database: Database.Database): string | undefined {
+  return metaOf(database, CARRIED_OVER_AT)
+}
+
+/** Into which database, as `host:port/name`; undefined also where an earlier release moved it. */
+export function carriedOverTo(database: Database.Database): string | undefined {
+  return metaOf(database, CARRIED_OVER_TO)
+}
+
+function metaOf(database: Database.Database, key: string): string | undefined {
   if (database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'meta'").get() === undefined) return undefined
-  return database.prepare('SELECT value FROM meta WHERE key = ?').pluck().get(CARRIED_OVER_AT) as string | undefined
+  return database.prepare('SELECT value FROM meta WHERE key = ?').pluck().get(key) as string | undefined
+}
+
+/** When and where to the file was moved, for a sentence; undefined for a file in use. */
+export function moveOf(database: Database.Database): string | undefined {
+  const at = carriedOverAt(database)
+  const to = carriedOverTo(database)
+  return at && `carried over to PostgreSQL${to ? ` (${to})` : ''} on ${new Date(Number(at)).toISOString()}`
+}
+
+/** @throws when the file was carried over to PostgreSQL. */
+export function refuseMoved(database: Database.Database): void {
+  const move = moveOf(database)
+  if (move !== undefined)
+    throw new UnfitDatabase(
+      'moved',
+      `${database.name} was ${move}, ` +
+        'and what is here is out of date. Point HC_DATABASE_URL at that PostgreSQL. If the carrying over ' +
+        'did not end well, run the same "hc-checkout-server migrate --from" again.',
+    )
 }
 
 /**
@@ -39,14 +69,7 @@ export function carriedOverAt(database: Database.Database): string | undefined {
  */
 export function presentSchema(database: Database.Database): number {
   const present = knownSchema(database)
-  const movedAt = carriedOverAt(database)
-  if (movedAt !== undefined)
-    throw new UnfitDatabase(
-      'moved',
-      `${database.name} was carried over to PostgreSQL on ${new Date(Number(movedAt)).toISOString()}, ` +
-        'and what is here is out of date. Point HC_DATABASE_URL at that PostgreSQL. If the carrying over ' +
-        'did not end well, run the same "hc-checkout-server migrate --from" again.',
-    )
+  refuseMoved(database)
   return present
 }
 

@@ -86,7 +86,8 @@ export function createApp(parts: AppParts): Hono<Env> {
   const report = createReportProblem(logger, metrics.count)
   const answerError = errorHandler(report)
   app.onError(answerError)
-  app.notFound((c) => answerError(notFound(c.req.path, settings.consoleUsers.length > 0), c))
+  const has = { hasConsole: settings.consoleUsers.length > 0, hasWidget: widget !== undefined }
+  app.notFound((c) => answerError(notFound(c.req.path, has), c))
   app.use(
     methodNotAllowed({
       app,
@@ -141,10 +142,21 @@ const NO_CONSOLE =
   'The console is off: this companion has no users for it. "hc-checkout-server user --name NAME --role owner" makes ' +
   'a line for HC_CONSOLE_USERS; under "hc-checkout-server dev" the setting is given in a file by --env-file.'
 
+const NO_WIDGET =
+  'The files of the package hc-checkout are not here: install it beside hc-checkout-server, start the companion anew, ' +
+  'and keep both out of a bundle.'
+
+interface Has {
+  readonly hasConsole: boolean
+  readonly hasWidget: boolean
+}
+
 /** Returned, not thrown: Hono does not run its error handling for what `notFound` throws. */
-function notFound(path: string, hasConsole: boolean): CompanionError {
+function notFound(path: string, { hasConsole, hasWidget }: Has): CompanionError {
   if (!hasConsole && /^\/console\/?$/.test(path)) return new CompanionError('not_found', { detail: NO_CONSOLE })
-  const [, before] = /^(\/.+?)\/(?:v1|pay|widget)\//.exec(path) ?? []
+  // With the files each address of theirs has an answer of its own.
+  if (!hasWidget && path.startsWith('/widget/')) return new CompanionError('not_found', { detail: NO_WIDGET })
+  const [, before] = /^(\/(?!widget\/).+?)\/(?:v1|pay|widget)\//.exec(path) ?? []
   const detail =
     before === undefined
       ? 'See /openapi.json for the endpoints of this companion.'

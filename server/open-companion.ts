@@ -100,7 +100,11 @@ export async function openCompanion(
   metrics.beforeRead(storeGauges(store, metrics, now))
   const widget = overrides.widget ?? findWidget()
   if (widget === undefined)
-    logger.warn({}, 'The files of the package hc-checkout were not found: /widget/… answers 404. All else works.')
+    logger.warn(
+      {},
+      'The files of the package hc-checkout were not found: /widget/… answers 404, and a page that loads the script ' +
+        'from here has no card. Install hc-checkout beside hc-checkout-server, and keep both out of a bundle.',
+    )
   const made = createCompanion({
     settings,
     store,

@@ -12,12 +12,15 @@ const pinned = path('../node_modules/.bin/node')
 const isBuilt = existsSync(path('dist/cli/cli.js'))
 const isOnPinned = process.argv0 === NAME && process.channel !== undefined
 
-async function isTooOld() {
+/** Said before anything is loaded: an older Node lacks what that imports. */
+async function faultOfNode() {
+  if (!isBuilt || isOnPinned) return undefined
   const { nodeFault } = await import('./dist/platform/node-version.js')
-  return existsSync(pinned) && nodeFault(process.versions.node) !== undefined
+  return nodeFault(process.versions.node)
 }
+const fault = await faultOfNode()
 
-if (!isOnPinned && (!isBuilt || (await isTooOld()))) {
+if (!isOnPinned && (!isBuilt || (fault !== undefined && existsSync(pinned)))) {
   const args = [
     ...(isBuilt ? [] : ['--conditions=hc-source']),
     fileURLToPath(import.meta.url),
@@ -28,6 +31,9 @@ if (!isOnPinned && (!isBuilt || (await isTooOld()))) {
   const child = spawn(pinned, args, { argv0: NAME, stdio: ['inherit', 'inherit', 'inherit', 'ipc'], detached: true })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
   child.on('close', (code) => process.exit(code ?? 1))
+} else if (fault !== undefined) {
+  process.stderr.write(`${fault}\n`)
+  process.exitCode = 2
 } else {
   if (isOnPinned) {
     // Also where whoever started us was killed: a companion left behind would keep its port.

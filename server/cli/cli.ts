@@ -2,29 +2,21 @@
 // The program `hc-checkout-server`.
 import { existsSync } from 'node:fs'
 import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net'
-import { nodeFault } from '../platform/node-version.ts'
 import { processIo } from './io.ts'
 import { runCommand } from './run-command.ts'
 
 /** After a command has ended, for what it has left to write. */
 const LEFT_MS = 2_000
 
-const io = processIo()
-const fault = nodeFault(process.versions.node)
-if (fault === undefined) {
-  process.once('exit', endDespiteLookups)
-  // Also for mails, PostgreSQL and doctor. Node's own 250 ms are too short for another continent.
-  setDefaultAutoSelectFamilyAttemptTimeout(2_500)
-  process.exitCode = await runCommand(process.argv.slice(2), io)
-  // Behind a proxy that breaks off (NODE_USE_ENV_PROXY), Node's fetch connects again and again, and
-  // doctor would not end.
-  setInterval(() => {
-    if (process.stdout.writableLength === 0) process.exit()
-  }, LEFT_MS).unref()
-} else {
-  io.err(fault)
-  process.exitCode = 2
-}
+process.once('exit', endDespiteLookups)
+// Also for mails, PostgreSQL and doctor. Node's own 250 ms are too short for another continent.
+setDefaultAutoSelectFamilyAttemptTimeout(2_500)
+process.exitCode = await runCommand(process.argv.slice(2), processIo())
+// Behind a proxy that breaks off (NODE_USE_ENV_PROXY), Node's fetch connects again and again, and
+// doctor would not end.
+setInterval(() => {
+  if (process.stdout.writableLength === 0) process.exit()
+}, LEFT_MS).unref()
 
 /**
  * Node waits for its threads, 20 s and more for a resolver that does not answer. Replacing the

@@ -37,7 +37,8 @@ export async function checkAddresses(settings: Settings, io: CommandIo): Promise
       )
   const reached = await checkReached(ask)
   if (reached.state !== 'ok') return [reached]
-  return [reached, await checkWebhook(ask), await checkAuthorization(ask), ...(await checkReadiness(ask, settings))]
+  const paths = [await checkWebhook(ask), await checkAuthorization(ask), await checkWidget(ask)]
+  return [reached, ...paths, ...(await checkReadiness(ask, settings))]
 }
 
 /**
@@ -86,6 +87,22 @@ async function checkWebhook(ask: Ask): Promise<Check> {
   return response?.headers.get('content-type')?.startsWith('application/problem+json') === true
     ? ok(name, 'the webhook path reaches the companion through HC_PUBLIC_URL')
     : fail(name, 'the path /v1/webhook does not reach the companion: the proxy answers itself')
+}
+
+/** No failure: a page may take the script from elsewhere. */
+async function checkWidget(ask: Ask): Promise<Check> {
+  const name = 'widget'
+  const { response } = await ask('/widget/v1/hc-checkout.js', {})
+  const type = response?.headers.get('content-type') ?? ''
+  await response?.body?.cancel()
+  if (response?.status === 200 && type.startsWith('text/javascript'))
+    return ok(name, 'the script of the card is served')
+  return warn(
+    name,
+    `the script of the card is not served (${response?.status ?? 'no answer'} for /widget/v1/hc-checkout.js): install ` +
+      'hc-checkout beside hc-checkout-server, and let the proxy pass /widget on. If your page takes it from ' +
+      'elsewhere, all is well',
+  )
 }
 
 /** Body of /readyz; only `ok` without HC_OPS_TOKEN. */

@@ -7,7 +7,7 @@ import { CompanionError } from '../platform/errors.ts'
 import { silentLogger } from '../platform/logging/logger.ts'
 import { machineRandom } from '../platform/machine.ts'
 import { meantEnvironment } from '../settings/environment.ts'
-import { inOneLine, troubleWith } from '../operations/health.ts'
+import { inOneLine, TROUBLES, troubleWith } from '../operations/health.ts'
 import { compareMarks } from '../operations/marks.ts'
 import { misspeltSettings } from '../settings/table.ts'
 import { type Settings, SettingsError, readSettings } from '../settings/settings.ts'
@@ -114,7 +114,9 @@ function readInto(env: CommandIo['env'], tell: (checks: readonly Check[]) => voi
       ])
     }
     if (settings.notifyUrl === undefined) {
-      tell([warn('settings', inOneLine(troubleWith('no_receiver')))])
+      const { title } = TROUBLES.no_receiver
+      const todo = 'Set HC_NOTIFY_URL. If a server of yours takes the notices by notices.on(…), all is well.'
+      tell([warn('settings', `${title}. ${todo}`)])
     }
     return settings
   } catch (error) {

@@ -1,6 +1,7 @@
 // `hc-checkout-server user`: makes a password and the line of a user of the console.
 import { parseArgs } from 'node:util'
-import { makeConsoleUser, ROLES } from '../console/make-user.ts'
+import { faultOfUser, makeConsoleUser } from '../console/make-user.ts'
+import type { ConsoleUser } from '../settings/values.ts'
 import { type CommandIo, UsageError } from './io.ts'
 
 export const help = `Usage: hc-checkout-server user --name NAME --role ROLE
@@ -17,12 +18,10 @@ Exit codes: 0 made and printed, 2 nothing was made.`
 
 export async function run(argv: string[], io: CommandIo): Promise<number> {
   const { values } = parseArgs({ args: argv, options: { name: { type: 'string' }, role: { type: 'string' } } })
-  const { name = '' } = values
-  const role = ROLES.find((known) => known === values.role)
-  if (!/^[\p{L}\p{N}][\p{L}\p{N}._@-]{0,59}$/u.test(name))
-    throw new UsageError('--name must have 1 to 60 letters, digits and . _ @ -, a letter or digit first.')
-  if (role === undefined) throw new UsageError(`--role must be one of ${ROLES.join(', ')}.`)
-  const { line, password } = await makeConsoleUser(name, role)
+  const { name = '', role } = values
+  const fault = faultOfUser(name, role)
+  if (fault !== undefined) throw new UsageError(`--${fault.join(' ')}`)
+  const { line, password } = await makeConsoleUser(name, role as ConsoleUser['role'])
   io.out(line)
   io.err(`The password of ${name} is ${password} and is not shown again.`)
   return 0

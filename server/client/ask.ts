@@ -124,8 +124,7 @@ function failure(error: unknown, { url, repeatable }: { url: string; repeatable:
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return new CheckoutError(
     'network',
-    `${url} could not be reached. See whether the companion runs there, and whether the url that ` +
-      `createClient was given is right. ${done}`,
+    `${url} could not be reached. See whether the companion runs there, and whether that is its address. ${done}`,
     { cause },
   )
 }
@@ -164,13 +163,13 @@ function problemIn(data: unknown): ReadProblem | undefined {
 function notTheCompanion(url: string, what: string, status?: number): CheckoutError {
   return new CheckoutError(
     'not_the_companion',
-    `${url} ${what}. That is not the companion, or a proxy before it: see whether the url that ` +
-      'createClient was given is right, and that the companion is up.',
+    `${url} ${what}. That is not the companion, or a proxy before it: see whether that is its address, and ` +
+      'that the companion is up.',
     { status },
   )
 }
 
-const KEY_ADVICE = 'Give createClient the key that the companion has as HC_MERCHANT_KEY.'
+const KEY_ADVICE = 'Use the key that the companion has as HC_MERCHANT_KEY.'
 
 /** Where the companion says what happened, and what to do is to be done here. */
 const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {

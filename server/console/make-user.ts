@@ -14,11 +14,27 @@ function newPassword(): string {
   return letters.match(/.{4}/g)?.join('-') ?? letters
 }
 
-/** @param password made unless given */
+/** What is wrong with a user to be made: the field, and the rest of a sentence about it. */
+export function faultOfUser(
+  name: string,
+  role: string | undefined,
+): readonly [field: string, says: string] | undefined {
+  if (!/^[\p{L}\p{N}][\p{L}\p{N}._@-]{0,59}$/u.test(name))
+    return ['name', 'must have 1 to 60 letters, digits and . _ @ -, a letter or digit first.']
+  return ROLES.some((known) => known === role) ? undefined : ['role', `must be one of ${ROLES.join(', ')}.`]
+}
+
+/**
+ * @param password of 1 to 256 characters; made unless given
+ * @throws TypeError for what the settings or the sign-in would refuse
+ */
 export async function makeConsoleUser(
   name: string,
   role: ConsoleUser['role'],
   password = newPassword(),
 ): Promise<{ readonly line: string; readonly password: string }> {
+  const isWrong = password === '' || password.length > 256
+  const fault = faultOfUser(name, role) ?? (isWrong ? ['password', 'must have 1 to 256 characters.'] : undefined)
+  if (fault !== undefined) throw new TypeError(`makeConsoleUser: ${fault.join(' ')}`)
   return { line: `${name}:${role}:${await hashPassword(password)}`, password }
 }

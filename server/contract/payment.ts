@@ -132,7 +132,7 @@ export type PaymentList = z.infer<typeof PaymentList>
 /** A plus sign in an address means a space: `+03:00` arrives as ` 03:00`. */
 const time = z.iso.datetime({
   offset: true,
-  error: 'Write it as 2026-03-01T00:00:00Z, or with its offset: 2026-03-01T00:00:00%2B03:00 (%2B is + in an address).',
+  error: 'Write it as 2026-03-01T00:00:00Z, or with its offset: 2026-03-01T00:00:00+03:00 (in an address + is %2B).',
 })
 
 /** Query of `GET /v1/payments` and `/v1/payments.csv`. */

@@ -10,13 +10,36 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeConsoleUser } from '../../server/console/make-user.ts'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
+import { openCompanion } from '../../server/open-companion.ts'
+import { silentLogger } from '../../server/platform/logging/logger.ts'
 import { createSandbox, type Sandbox } from '../../demo/sandbox/sandbox.ts'
 import { environment, kenyanDeposit, keys, newKey, SHOP_URL, wallets } from '../helpers/create-test-system.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { root, run } from '../helpers/run-quietly.ts'
 
 const page = readFileSync(join(root, 'demo/docs/mount.md'), 'utf8')
+
+it('the example passes on each address of the companion, with a console too', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hc-areas-'))
+  const users = { HC_CONSOLE_USERS: (await makeConsoleUser('amina', 'owner', 'a password')).line }
+  const { companion, close } = await openCompanion({ ...environment(folder), ...users }, { logger: silentLogger })
+  const areas = new Set(companion.app.routes.map(({ path }) => path.split('/')[1] ?? ''))
+  await close()
+  rmSync(folder, { recursive: true })
+  areas.delete('*')
+  expect(areas).toContain('console')
+  const [, source = ''] = /return \/(.*)\/\.test\(path\)/.exec(page) ?? []
+  expect([...areas].filter((area) => !new RegExp(source).test(`/${area}`))).toEqual([])
+  // What the first list says, and the folders of the routes of Next.js.
+  const [routes = '', folders = ''] = [
+    /routes are [^]*?\. It must/.exec(page)?.[0],
+    /\/\/ app\/v1[^]*?\nimport/.exec(page)?.[0],
+  ]
+  expect([...areas].filter((area) => !routes.includes(`\`/${area}`))).toEqual([])
+  expect([...areas].filter((area) => !folders.includes(`app/${area}`))).toEqual([])
+})
 
 /**
  * Frameworks that render pages are too much to install for a test: their places are taken by

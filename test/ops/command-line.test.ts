@@ -395,22 +395,6 @@ describe('the program', () => {
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(says) })
   })
 
-  it.each(['20.20.2', '22.13.1'])(
-    'on Node %s it says that it needs a newer one, instead of dying of it',
-    async (node) => {
-      const asOldNode = `Object.defineProperty(process,'versions',{value:{...process.versions,node:'${node}'}})`
-      const child = spawn(
-        process.execPath,
-        [`--import=data:text/javascript,${asOldNode}`, '--conditions=hc-source', 'server/cli/cli.ts', 'start'],
-        { cwd: root, env: { ...process.env, NODE_OPTIONS: '' }, stdio: ['ignore', 'ignore', 'pipe'] },
-      )
-      let err = ''
-      child.stderr.on('data', (chunk) => (err += String(chunk)))
-      const [code] = await once(child, 'close')
-      expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(`this is Node ${node}`) })
-    },
-  )
-
   it('npm start answers a flag that it does not know with the one it knows', async () => {
     const child = spawn(process.execPath, ['--conditions=hc-source', 'demo/start.ts', '--help'], {
       cwd: root,

@@ -40,6 +40,7 @@ it('doctor finds everything right, the stream through the public address include
       'public address',
       'webhook',
       'authorization',
+      'widget',
       'installation',
       'readiness',
       'event stream',
@@ -55,6 +56,19 @@ const failing = async (change: Record<string, string>, changes: Partial<CommandI
   for (const secret of [keys.consumerSecret, keys.secret, keys.merchantKey]) expect(out).not.toContain(secret)
   return checks.filter(({ state }) => state === 'fail').map(({ name }) => name)
 }
+
+it('doctor says that the script of the card is not served', async () => {
+  const withoutWidget = async (...request: Parameters<typeof fetch>) =>
+    request[0] === `${env['HC_PUBLIC_URL']}/widget/v1/hc-checkout.js`
+      ? new Response('', { status: 404 })
+      : fetch(...request)
+  const { code, checks } = await doctor(env, { fetch: withoutWidget })
+  expect(code).toBe(0)
+  expect(checks.find(({ name }) => name === 'widget')).toMatchObject({
+    state: 'warn',
+    says: expect.stringContaining('not served (404 for /widget/v1/hc-checkout.js): install hc-checkout beside'),
+  })
+})
 
 it('doctor warns of what it has passed over in the environment, and of a name that nothing reads', async () => {
   const odd = { HC_DESCRIPTION: '"Duka"', HC_SANDBOX_PORT: 'tcp://10.0.0.7:8788', HC_WALETS: 'KES:1' }

@@ -353,6 +353,15 @@ describe('the record of acts', () => {
   })
 })
 
+it.each([
+  ['a name with a colon', 'a:b', 'owner', undefined, 'name must have'],
+  ['no name', '', 'owner', undefined, 'name must have'],
+  ['a role that does not exist', 'amina', 'king', undefined, 'role must be one of'],
+  ['an empty password', 'amina', 'owner', '', 'password must have'],
+])('no user is made of %s', async (_what, name, role, password, fault) => {
+  await expect(makeConsoleUser(name, role as 'owner', password)).rejects.toThrow(fault)
+})
+
 it('a user is made with a password, and the setting takes the line', async () => {
   system = await createTestSystem()
   const { line, password } = await makeConsoleUser('amina', 'operator')

@@ -18,9 +18,11 @@ it('without the widget’s files /widget answers 404, the log says why, and the 
   const said: string[] = []
   const logger = { ...silentLogger, warn: (_: object, what?: string) => void said.push(String(what)) }
   const { companion, close } = await openCompanion(environment(folder), { logger })
-  expect((await companion.app.request(`${COMPANION_URL}/widget/v1/hc-checkout.js`)).status).toBe(404)
+  const absent = await companion.app.request(`${COMPANION_URL}/widget/v1/hc-checkout.js`)
+  expect(absent.status).toBe(404)
+  expect(await absent.json()).toMatchObject({ detail: expect.stringContaining('hc-checkout are not here: install it') })
   expect((await companion.app.request(`${COMPANION_URL}/v1/markets`)).status).toBe(200)
-  expect(said.join()).toContain('hc-checkout were not found')
+  expect(said.join()).toMatch(/hc-checkout were not found: .*Install hc-checkout beside hc-checkout-server/)
   await close()
   rmSync(folder, { recursive: true })
 })

@@ -129,6 +129,7 @@ export type SessionDetail = z.infer<typeof SessionDetail>
  * asking.
  */
 export const SessionView = z.object({
+  id: z.string().describe('Whose answer it is: a cache on the way may have another session’s at this address.'),
   amount: z.int(),
   currency: CurrencyCode,
   country: CountryCode.optional(),

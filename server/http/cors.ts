@@ -17,6 +17,11 @@ const PRINTABLE_ORIGIN = /^[\x21-\x7e]{1,200}$/
 const HEADER_NAME = /^[a-z0-9!#$%&'*+.^_`|~-]{1,100}$/
 /** What the widget sends. */
 const OWN_HEADERS = ['authorization', 'content-type', 'idempotency-key', 'last-event-id']
+/**
+ * One address serves all sessions, another all attempts. The cache of a page's service worker keeps
+ * what may not be stored, and tells their answers apart by these headers alone.
+ */
+export const VARY = 'Origin, Authorization, Idempotency-Key'
 /** Most header names of one preflight that are looked at. */
 const MOST_ASKED = 50
 
@@ -82,7 +87,7 @@ export function cors({ origins, loopback, logger }: CorsParts): MiddlewareHandle
     c.set('corsOrigin', isKnown ? origin : undefined)
     await next()
     const { headers } = c.res
-    headers.append('vary', 'Origin')
+    headers.append('vary', VARY)
     if (isKnown) {
       headers.set('access-control-allow-origin', origin)
       headers.set('access-control-expose-headers', 'etag, retry-after, x-request-id')

@@ -6,6 +6,7 @@ import { Hono, type Context } from 'hono'
 import type { Deposit } from '../deposits/machine/deposit.ts'
 import type { DepositService } from '../deposits/create/service.ts'
 import { withToken } from './bearer.ts'
+import { VARY } from './cors.ts'
 import type { Env } from './http.ts'
 import { EVENT_STREAM, outgoingOf } from './http.ts'
 import type { OpenStreamsParts, Sink, Stream } from './open-streams.ts'
@@ -56,7 +57,7 @@ export function createStreams(parts: OpenStreamsParts & { readonly deposits: Dep
     admit(deposit, address)
     outgoing.writeHead(200, {
       ...HEADERS,
-      vary: 'Origin',
+      vary: VARY,
       'x-request-id': c.get('requestId'),
       ...(corsOrigin === undefined
         ? {}

@@ -252,7 +252,7 @@ add(contract.SessionDetail, {
     },
   ],
 })
-const session = { ...order, payer: { name: true, phone: false, email: false }, expiresAt: TOMORROW }
+const session = { id: SESSION, ...order, payer: { name: true, phone: false, email: false }, expiresAt: TOMORROW }
 add(contract.SessionView, {
   sessionToPay: ['Nobody has paid yet', { ...session, shop }],
   sessionUnderWay: [

@@ -162,6 +162,31 @@ describe('a payment found again', () => {
     await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
   })
 
+  it('that is not answered at all is being checked within seconds, without a press', async () => {
+    localStorage.setItem(root, JSON.stringify({ id: 'dep_1', token: 'tok_1' }))
+    const element = await show({ 'GET /v1/deposits/dep_1': () => new Promise(() => {}) })
+    await waitUntil(() => text(element).includes('No connection. Trying again.'), '', slow)
+    expect(Boolean(within(element, '[part~=pay-button]'))).to.equal(false)
+  })
+
+  it('that is not answered is being checked at once where Pay is pressed, and then shown', async () => {
+    let answer = (_: unknown): void => {}
+    const element = await show(
+      { 'GET /v1/deposits/dep_1': () => new Promise((resolve) => (answer = resolve)) },
+      { 'client-reference': 'cart-1', amount: '2500' },
+    )
+    await known(element)
+    type(element, 'name', 'Achieng')
+    // Started in another tab meanwhile.
+    localStorage.setItem(`${root}:cart-1`, JSON.stringify({ id: 'dep_1', token: 'tok_1' }))
+    press(element)
+    await waitUntil(() => !within(element, '[part~=pay-button]'), '', slow)
+    await waitUntil(() => asked('GET /v1/deposits/dep_1').length > 0, '', slow)
+    answer(view())
+    await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
+    expect(asked('POST /v1/deposits')).to.deep.equal([])
+  })
+
   it('that cannot be loaded yet takes no focus from the page', async () => {
     localStorage.setItem(root, JSON.stringify({ id: 'dep_1', token: 'tok_1' }))
     const search = document.body.appendChild(document.createElement('input'))

@@ -564,10 +564,16 @@ describe('a session', () => {
     }
     const terms = { amount: 4900, currency: 'KES', country: 'KE', orderId: 'A-7', description: 'Tea' } as const
     const session = await newSession({ ...terms, payer: { phone: '0712 000 111' } })
-    const { expiresAt } = session
-    expect(await shown(session)).toEqual({ ...terms, payer: { name: false, phone: true, email: false }, expiresAt })
+    const { id: sessionId, expiresAt } = session
+    expect(await shown(session)).toEqual({
+      id: sessionId,
+      ...terms,
+      payer: { name: false, phone: true, email: false },
+      expiresAt,
+    })
     const named = await newSession({ currency: 'XOF', payer: { name: 'Awa Diop', email: 'awa@example.com' } })
     expect(await shown(named)).toEqual({
+      id: named.id,
       amount: 2500,
       currency: 'XOF',
       orderId: 'A-1',

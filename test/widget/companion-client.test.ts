@@ -34,7 +34,12 @@ const authorization = 'Bearer tok'
 it.each<[string, string, () => Promise<unknown>, RequestInit]>([
   ['GET', '/v1/markets', () => client.markets(), {}],
   ['GET', '/v1/banks?country=KE', () => client.banks('KE'), {}],
-  ['GET', '/v1/session', () => client.session('tok'), { headers: { authorization } }],
+  [
+    'GET',
+    '/v1/session',
+    () => client.session(`${samplePayment.id}.tok`),
+    { headers: { authorization: `Bearer ${samplePayment.id}.tok` } },
+  ],
   ['GET', '/v1/deposits/dep_1', () => payments.get('dep_1', 'tok'), { headers: { authorization } }],
   [
     'POST',
@@ -70,6 +75,19 @@ it.each([
   ['check', () => payments.check('dep_2', 'tok')],
 ])('a view of another payment is no answer to a %s', async (_, ask) => {
   await expect(ask()).rejects.toMatchObject({ code: 'network' })
+})
+
+it('an answer about another session is none', async () => {
+  const view = { amount: 2500, currency: 'KES', orderId: '7' }
+  for (const own of [{ ...view, id: 'ses_1' }, view]) {
+    answer = json(200, own)
+    await expect(client.session('ses_1.secret')).resolves.toEqual(own)
+  }
+  answer = json(200, { ...view, id: 'ses_2' })
+  await expect(client.session('ses_1.secret')).rejects.toMatchObject({
+    code: 'network',
+    message: expect.stringContaining('/v1/session was answered 200, but not by the companion'),
+  })
 })
 
 it('a refusal that is not the companion’s names the address and the status', async () => {

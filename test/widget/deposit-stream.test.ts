@@ -116,6 +116,36 @@ it('tells of a companion that does not answer twice, asks ever less often but ea
   expect(seen.heard.slice(-2)).toEqual([false, 'open 3'])
 })
 
+it('a companion that does not answer at all is told after three seconds at first, after ten later', async () => {
+  let answer = (_: Deposit): void => {}
+  const hold = (): Promise<Deposit> => new Promise((resolve) => (answer = resolve))
+  seen.answer = hold
+  seen.connect = () => Promise.reject(new TypeError('Failed to fetch'))
+  watch()
+  await pass(2_900)
+  expect(seen.heard).toEqual([])
+  await pass(200)
+  expect(seen.heard).toEqual([true])
+  answer(open)
+  await pass(0)
+  expect(seen.heard).toEqual([true, false, 'open 3'])
+  // The next question, after the stream that failed.
+  await pass(1_000)
+  expect(seen.asked).toHaveLength(2)
+  await pass(8_000)
+  expect(seen.heard).toHaveLength(3)
+  await pass(2_000)
+  expect(seen.heard.slice(3)).toEqual([true])
+})
+
+it('nothing is told of a payment that is not followed any more', async () => {
+  seen.answer = () => new Promise(() => {})
+  const stop = watch()
+  stop()
+  await pass(MINUTE)
+  expect(seen.heard).toEqual([])
+})
+
 it('a token that is not the payment’s is told once, and asked no more if the payment is given up', async () => {
   seen.answer = () => Promise.reject(new CheckoutError('bearer_wrong', 'No.'))
   watch()

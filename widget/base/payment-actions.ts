@@ -38,7 +38,8 @@ export const fallSilent =
     const { screen } = state
     if (screen.step === 'waiting') return { ...state, screen: { ...screen, silent } }
     // A payment of an earlier visit can't be loaded: not a form whose Pay button does nothing.
-    return screen.step === 'form' && silent ? { ...state, screen: { step: 'submitting', tries: 2 } } : state
+    const isLoading = screen.step === 'form' || (screen.step === 'submitting' && state.id)
+    return isLoading && silent ? { ...state, screen: { step: 'submitting', tries: 2 } } : state
   }
 
 export const check =

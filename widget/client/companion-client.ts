@@ -8,7 +8,7 @@ export type CompanionClient = ReturnType<typeof createCompanionClient>
 const TIMEOUT_MS = 25_000
 
 /** No answer, half of one, or another one's: the page of a captive portal, a gateway's own JSON. */
-export const lost = (why: string): never => {
+const lost = (why: string): never => {
   throw new CheckoutError('network', why)
 }
 
@@ -46,8 +46,16 @@ export const bearer = (token: string): Record<string, string> => ({
  * @param root address of the companion, without a slash at its end
  */
 export function createCompanionClient(root: string) {
-  /** @param fields by which an answer is known to be the companion's */
-  async function json<T>(path: string, fields: readonly (keyof T)[], init?: RequestInit): Promise<T> {
+  /**
+   * @param fields by which an answer is known to be the companion's
+   * @param fits and to be that to this request
+   */
+  async function json<T>(
+    path: string,
+    fields: readonly (keyof T)[],
+    init?: RequestInit,
+    fits?: (answer: T) => boolean,
+  ): Promise<T> {
     const controller = globalThis.AbortController && new AbortController()
     const silence = new Promise<undefined>((resolve) =>
       setTimeout(() => {
@@ -64,7 +72,7 @@ export function createCompanionClient(root: string) {
     if (!response) return lost('No answer.')
     const { ok, status } = response
     const body = ((await Promise.race([response.json(), silence]).catch(() => undefined)) || {}) as T & Problem
-    if (ok && fields.every((field) => body[field] !== undefined)) return body
+    if (ok && fields.every((field) => body[field] !== undefined) && (!fits || fits(body))) return body
     // A gateway may answer in this format, too, and with a code: the type is the companion's alone.
     if (!ok && body.code && body.type === `/problems/${body.code}`)
       throw new CheckoutError(body.code, body.detail, body.issues?.[0]?.path, body.retryAfter)
@@ -79,7 +87,14 @@ export function createCompanionClient(root: string) {
     json,
     markets: () => json<Markets>('/v1/markets', ['markets']),
     banks: (country: string) => json<Banks>(`/v1/banks?country=${country}`, ['banks']),
+    // The cache of a service worker may hold the answer about another session. An older companion
+    // gives no id.
     session: (token: string) =>
-      json<SessionView>('/v1/session', ['amount', 'currency', 'orderId'], { headers: bearer(token) }),
+      json<SessionView>(
+        '/v1/session',
+        ['amount', 'currency', 'orderId'],
+        { headers: bearer(token) },
+        ({ id }) => !id || token.startsWith(id),
+      ),
   }
 }

@@ -29,6 +29,8 @@ export interface StreamHandlers {
 /** A stream that is silent for this long is dead: the companion sends a heartbeat every 15 s. */
 const HEARTBEAT_MS = 40_000
 const POLL_MS = 5_000
+/** So long a read may take before it is told: the first one, while Pay does nothing, and others. */
+const SLOW_MS = [3_000, 10_000] as const
 /** The longest backoff after failures. */
 const LONGEST_MS = 30_000
 /**
@@ -165,6 +167,15 @@ export function watchDeposit(client: PaymentClient, id: string, token: string, h
     }
   }
 
+  async function read(): Promise<Deposit> {
+    const slow = setTimeout(() => stopped || handlers.onSilence(true), SLOW_MS[known ? 1 : 0])
+    try {
+      return await client.get(id, token)
+    } finally {
+      clearTimeout(slow)
+    }
+  }
+
   async function run(): Promise<void> {
     while (!stopped) {
       if (away) {
@@ -173,7 +184,7 @@ export function watchDeposit(client: PaymentClient, id: string, token: string, h
       }
       try {
         woken = false
-        heard(await client.get(id, token))
+        heard(await read())
         if (stopped) return
         // A late success rarely follows a soft end: the companion ends such streams after 5
         // minutes.

@@ -2,7 +2,7 @@
 import type { CreatedDeposit, CreateDeposit, DepositView } from '../../server/contract/index.ts'
 import { withoutLinks } from '../base/payment-links.ts'
 import type { Deposit } from '../base/types.ts'
-import { bearer, lost } from './companion-client.ts'
+import { bearer } from './companion-client.ts'
 import type { CompanionClient } from './companion-client.ts'
 
 /** A new payment and its token. */
@@ -17,10 +17,8 @@ const createdFields = [...paymentFields, 'token'] as const
 /** Each method rejects as those of CompanionClient do; `events` as `fetch` does. */
 export function paymentClient({ root, json }: CompanionClient) {
   /** A view of another payment is not the answer: it must neither be shown nor end this one. */
-  const ownView = async (id: string, path: string, init: RequestInit): Promise<Deposit> => {
-    const view = await json<DepositView>(`/v1/deposits/${id}${path}`, paymentFields, init)
-    return view.id === id ? withoutLinks(view) : lost('The answer is about another payment.')
-  }
+  const ownView = async (id: string, path: string, init: RequestInit): Promise<Deposit> =>
+    withoutLinks(await json<DepositView>(`/v1/deposits/${id}${path}`, paymentFields, init, (view) => view.id === id))
   const created = async (path: string, init: RequestInit): Promise<Created> =>
     withoutLinks(await json<CreatedDeposit>(path, createdFields, init))
   return {

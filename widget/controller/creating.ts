@@ -60,6 +60,8 @@ export class Creating {
     // creating another.
     if (shown || key || (id && id !== body.replaces)) {
       checkout.connect(true)
+      // Seen also where the companion does not answer: no press does nothing.
+      if (checkout.state.id) checkout._apply(submit)
       return
     }
     // Before opening the tab: while Firefox opens it, other events are handled, for example a

@@ -121,6 +121,7 @@ export function createSessions(
       if (shown === undefined) await mustBeOpen(session)
       const deposit = shown ?? (await lostAttempt(store, session.id))
       return {
+        id: session.id,
         amount: session.amount,
         currency: session.currency,
         country: session.country,

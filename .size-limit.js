@@ -47,9 +47,9 @@ function demoPage() {
  * letter takes three bytes.
  */
 const languages = [
-  ['en', 29360],
+  ['en', 29370],
   ...['fr', 'sw'].map((words) => [words, 29860]),
-  ...['am', 'ha', 'rn', 'rw', 'so'].map((words) => [words, 29990]),
+  ...['am', 'ha', 'rn', 'rw', 'so'].map((words) => [words, 30000]),
 ]
 
 export default [
@@ -63,7 +63,7 @@ export default [
   {
     name: 'one file for browsers without modules',
     path: `${folder}/hc-checkout-legacy.js`,
-    limit: '28700 B',
+    limit: '28720 B',
     brotli: true,
   },
   { name: 'the first view of the demo, without the widget', path: demoPage(), limit: '25856 B', brotli: true },

@@ -8,7 +8,7 @@ import type { Rebuilding } from '../store/sqlite/erasure.ts'
 import { isMissing, namingFile } from '../store/sqlite/faults.ts'
 import { type CommandIo, UsageError, withEnvFile } from './io.ts'
 
-export const help = `Usage: hc-checkout-server migrate [--check | --from FILE] [--env-file FILE]
+export const help = `Usage: hc-checkout-server migrate [--check | --from FILE [--former-gone]] [--env-file FILE]
 
 Brings the database of HC_DATABASE_URL to the schema of this version; "start" does the same by itself. Steps only go
 forward: take a backup before an upgrade. A SQLite file that may still hold erased details is rebuilt, once: stop the
@@ -20,6 +20,7 @@ HC_SECRET, HC_PUBLIC_URL and the private key, and existing links, tokens and cal
 
   --check             change nothing; say whether there is something to do
   --from <file>       a SQLite database of this release
+  --former-gone       with --from: the PostgreSQL that the file was moved into before exists no more; take this one
   --env-file <file>   settings as NAME=value lines; only HC_DATABASE_URL is needed
   --help              this text
 
@@ -32,13 +33,14 @@ export async function run(argv: string[], io: CommandIo): Promise<number> {
     options: {
       check: { type: 'boolean', default: false },
       from: { type: 'string' },
+      'former-gone': { type: 'boolean', default: false },
       'env-file': { type: 'string' },
     },
   })
   const url = readDatabaseUrl(withEnvFile(io, values['env-file']))
   if (values.from !== undefined) {
     if (values.check) throw new UsageError('Either --check or --from.')
-    return carry(values.from, url, io)
+    return carry(values.from, url, io, values['former-gone'])
   }
   const {
     present,
@@ -61,7 +63,7 @@ export async function run(argv: string[], io: CommandIo): Promise<number> {
   return 0
 }
 
-async function carry(from: string, url: string, io: CommandIo): Promise<number> {
+async function carry(from: string, url: string, io: CommandIo, isFormerGone: boolean): Promise<number> {
   if (url.startsWith('file:'))
     throw new UsageError(
       '--from carries a SQLite file over to PostgreSQL: let HC_DATABASE_URL name the new database, in ' +
@@ -69,7 +71,7 @@ async function carry(from: string, url: string, io: CommandIo): Promise<number> 
     )
   const path = from.startsWith('file:') ? sqlitePath(from) : from
   const { carryOver } = await import('../store/carry-over.ts')
-  const { rows, already } = await carryOver(path, url, io.now())
+  const { rows, already } = await carryOver(path, url, io.now(), isFormerGone)
   const what = `${rows.deposits} payments, ${rows.sessions} sessions, ${rows.notices} notices, ${rows.inbox} callbacks`
   io.out(`${path}: ${already ? 'was carried over before.' : 'carried over.'} PostgreSQL has ${what}.`)
   io.out(

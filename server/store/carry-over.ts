@@ -56,11 +56,12 @@ class CarryOverError extends Error {
  * again after an interrupted run: it reports the outcome or finishes the work.
  *
  * @param now milliseconds since 1970
+ * @param isFormerGone the PostgreSQL that the file was moved into exists no more: take this one
  * @throws CarryOverError, DatabaseInUse, UnfitDatabase, or the driver's error. The file is then
  * unchanged and PostgreSQL has no payments; only when the connection is lost during the commit is
  * the outcome unknown, and the message says so.
  */
-export async function carryOver(path: string, url: string, now: number): Promise<CarriedOver> {
+export async function carryOver(path: string, url: string, now: number, isFormerGone = false): Promise<CarriedOver> {
   if (isMissing(path)) throw new CarryOverError(`${path} is not there.`)
   const source = namingFile(path, () => openExclusive(path))
   try {
@@ -69,7 +70,7 @@ export async function carryOver(path: string, url: string, now: number): Promise
     const target = await connectTo(url)
     try {
       await migratePostgres(target)
-      return await copyAll(source, target, now)
+      return await copyAll(source, target, { now, isFormerGone })
     } finally {
       await target.end().catch(() => undefined)
     }
@@ -78,7 +79,11 @@ export async function carryOver(path: string, url: string, now: number): Promise
   }
 }
 
-async function copyAll(source: Database.Database, target: Client, now: number): Promise<CarriedOver> {
+async function copyAll(
+  source: Database.Database,
+  target: Client,
+  { now, isFormerGone }: { readonly now: number; readonly isFormerGone: boolean },
+): Promise<CarriedOver> {
   const before = carriedOverAt(source)
   const at = before ?? String(now)
   await target.query('BEGIN')
@@ -89,7 +94,7 @@ async function copyAll(source: Database.Database, target: Client, now: number): 
       await target.query('ROLLBACK')
       return { rows, already: true }
     }
-    mustBeSame(source, target)
+    if (!isFormerGone) mustBeSame(source, target)
     await mustBeEmpty(target)
     for (const table of TABLES) await copy(source, target, table)
     await target.query(
@@ -134,8 +139,8 @@ function mustBeSame(source: Database.Database, target: Client): void {
   if (former === undefined || former === nameOf(target)) return
   throw new CarryOverError(
     `${source.name} was ${moveOf(source)}: a second PostgreSQL would have the same payments. Let HC_DATABASE_URL ` +
-      'name that one, in the same way. If it is gone for good, move the backup that was made of the file before. ' +
-      'Nothing was changed.',
+      'name that one, in the same way. If it is gone for good, or has another address now and no payments, add ' +
+      '--former-gone. Nothing was changed.',
   )
 }
 

@@ -67,8 +67,11 @@ test.each([
   ])
 })
 
-test('the answer to one attempt is not taken for that to another', async () => {
-  await install(shop, '{}')
+test.each([
+  ['its cache heeds Vary', '{}'],
+  ['its cache ignores Vary', '{ ignoreVary: true }'],
+])('the answer to one attempt is not taken for that to another, where %s', async (_what, options) => {
+  await install(shop, options)
   for (const [order, amount, shown] of [
     ['BASKET-A', '2500', '2,500'],
     ['BASKET-B', '90000', '90,000'],

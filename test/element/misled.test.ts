@@ -169,6 +169,24 @@ describe('a payment found again', () => {
     expect(Boolean(within(element, '[part~=pay-button]'))).to.equal(false)
   })
 
+  it('gives way to the newer payment of its session, whose answer comes later than its own is missed', async () => {
+    localStorage.setItem(`${root}:ses_1`, JSON.stringify({ id: 'dep_1', token: 'tok_1', told: 'FAILED' }))
+    const newer = { id: 'dep_2', token: 'tok_2', createdAt: '2026-01-01T00:00:00Z' }
+    const element = await show(
+      {
+        'GET /v1/session': async () => {
+          await aTimeout(4_000)
+          return { ...lamp, deposit: newer }
+        },
+        'GET /v1/deposits/dep_1': () => new Promise(() => {}),
+        'GET /v1/deposits/dep_2': () => view({ id: 'dep_2' }),
+      },
+      { session: 'ses_1' },
+    )
+    await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
+    expect(localStorage.getItem(`${root}:ses_1`)).to.contain('dep_2')
+  })
+
   it('that is not answered is being checked at once where Pay is pressed, and then shown', async () => {
     let answer = (_: unknown): void => {}
     const element = await show(

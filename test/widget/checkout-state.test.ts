@@ -86,10 +86,14 @@ it('that the companion is silent is told of a payment that waits, and ends nothi
   expect(after(waiting, later.fallSilent(false))).toEqual({ ...waiting, silent: false })
   expect(after(waiting, later.fallSilent(false), later.fallSilent(true))).toEqual(waiting)
   for (const state of [submitting, ended]) expect(after(state, later.fallSilent(true))).toBe(state)
+  // Slow so far: the word would come and go with each slow question.
+  const heard = { ...waiting, silent: false }
+  expect(after(heard, later.fallSilent(true, true))).toBe(heard)
 })
 
 it('a payment of an earlier visit that cannot be loaded is being asked for: no form whose Pay button does nothing', () => {
-  expect(after(form, later.fallSilent(true))).toEqual({ step: 'submitting', tries: 2 })
+  for (const isEarly of [false, true])
+    expect(after(form, later.fallSilent(true, isEarly))).toEqual({ step: 'submitting', tries: 2 })
   expect(after(form, later.fallSilent(false))).toBe(form)
 })
 

@@ -61,7 +61,9 @@ it.each<[string, string, () => Promise<unknown>, RequestInit]>([
   if (/deposits|attempt/.test(path)) for (const address of ['payUrl', 'checkoutUrl']) delete shown[address]
   await expect(ask()).resolves.toEqual(shown)
   const { method: sent = 'GET', ...rest } = asked[0]?.init ?? {}
-  expect([asked.length, asked[0]?.url, sent]).toEqual([1, `https://pay.example/kasse${path}`, method])
+  // No cache may have an answer for the address of an attempt: it is another one each time.
+  const url = asked[0]?.url.replace(/(\/attempt)\?0\.\d+$/, '$1')
+  expect([asked.length, url, sent]).toEqual([1, `https://pay.example/kasse${path}`, method])
   expect(rest).toEqual({ ...init, credentials: 'omit', signal: expect.any(AbortSignal) as AbortSignal })
 
   for (const foreign of [json(200, {}), json(200, 'ok'), json(200, null), json(200, { status: 'UP', version: 3 })]) {

@@ -31,12 +31,15 @@ export const opened =
 /** The companion has answered for the token. */
 export const confirmed: Action = (state) => ({ ...state, back: undefined, fault: undefined })
 
-/** The companion does not answer, or does again. */
+/**
+ * The companion does not answer, or does again.
+ * @param isEarly it is slow so far: no word of it beside a payment, where it would come and go
+ */
 export const fallSilent =
-  (silent: boolean): Action =>
+  (silent: boolean, isEarly = false): Action =>
   (state) => {
     const { screen } = state
-    if (screen.step === 'waiting') return { ...state, screen: { ...screen, silent } }
+    if (screen.step === 'waiting') return isEarly ? state : { ...state, screen: { ...screen, silent } }
     // A payment of an earlier visit can't be loaded: not a form whose Pay button does nothing.
     const isLoading = screen.step === 'form' || (screen.step === 'submitting' && state.id)
     return isLoading && silent ? { ...state, screen: { step: 'submitting', tries: 2 } } : state

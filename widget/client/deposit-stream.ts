@@ -10,8 +10,8 @@ import type { Deposit, DepositPhase } from '../base/types.ts'
 
 export interface StreamHandlers {
   onDeposit(deposit: Deposit): void
-  /** Called with true while the companion does not answer. */
-  onSilence(silent: boolean): void
+  /** Called with true while the companion does not answer; `isFirst`: to the first question yet. */
+  onSilence(silent: boolean, isFirst?: boolean): void
   /**
    * Called when the token arrived and is not (or no longer) this deposit's. @returns whether the
    * payment is given up; else it is asked for again
@@ -168,7 +168,7 @@ export function watchDeposit(client: PaymentClient, id: string, token: string, h
   }
 
   async function read(): Promise<Deposit> {
-    const slow = setTimeout(() => stopped || handlers.onSilence(true), SLOW_MS[known ? 1 : 0])
+    const slow = setTimeout(() => stopped || handlers.onSilence(true, !known), SLOW_MS[known ? 1 : 0])
     try {
       return await client.get(id, token)
     } finally {

@@ -28,8 +28,11 @@ export function paymentClient({ root, json }: CompanionClient) {
         body: JSON.stringify(body),
         headers: { 'content-type': 'application/json', 'idempotency-key': key },
       }),
-    /** Recovers the lost answer to a create by its idempotency key. */
-    recover: (key: string) => created('/v1/attempt', { headers: { 'idempotency-key': key } }),
+    /**
+     * Recovers the lost answer to a create by its idempotency key. Nothing in it names the key: no
+     * cache may have an answer for this address.
+     */
+    recover: (key: string) => created(`/v1/attempt?${Math.random()}`, { headers: { 'idempotency-key': key } }),
     get: (id: string, token: string) => ownView(id, '', { headers: bearer(token) }),
     // The type of a body that it does not have: SvelteKit 3 and Astro refuse a POST from another
     // origin that names none.

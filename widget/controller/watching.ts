@@ -31,7 +31,11 @@ export class Watching {
         this._keep(id, token)
         void hear(checkout, deposit, resumed)
       },
-      onSilence: (silent) => checkout._apply(actions.fallSilent(silent)),
+      onSilence: (silent, isFirst) => {
+        const { session, _offer: offer } = checkout._host
+        // The session may name a newer payment, and a press waits for it anyway.
+        if (!isFirst || !session || offer.session) checkout._apply(actions.fallSilent(silent, isFirst))
+      },
       onGone: () => {
         const isNew = secretsOf(checkout).unconfirmed === token
         const { back, kept } = checkout.state

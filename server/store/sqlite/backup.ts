@@ -122,8 +122,8 @@ export function restoreSqlite(backup: string, path: string, now: number): Restor
 /**
  * A restored file would have the payments that PostgreSQL has, and companions could start on both.
  */
-function refuseInPlaceOfMoved(path: string): void {
-  const move = readFrom(path, moveOf)
+function refuseInPlaceOfMoved(held: Database.Database, path: string): void {
+  const move = moveOf(held)
   if (move === undefined) return
   throw new BackupError(
     `${path} was ${move}: a companion on a restored file would have the same payments as that. Let HC_DATABASE_URL ` +
@@ -131,21 +131,7 @@ function refuseInPlaceOfMoved(path: string): void {
   )
 }
 
-/** Undefined also where the file is lost or cannot be read. */
-function readFrom<Found>(path: string, read: (database: Database.Database) => Found): Found | undefined {
-  let database: Database.Database | undefined
-  try {
-    database = new Database(path, { readonly: true, fileMustExist: true })
-    return read(database)
-  } catch {
-    return undefined
-  } finally {
-    database?.close()
-  }
-}
-
 function putInPlace(backup: string, path: string, now: number): RestoreResult {
-  refuseInPlaceOfMoved(path)
   const copy = restoringOf(path)
   // Stays when this restore fails: without what one that was cut short has left, a start would take
   // the missing file for a new installation.
@@ -168,6 +154,7 @@ function putInPlace(backup: string, path: string, now: number): RestoreResult {
     // Without a schema it cannot be held. This lock needs none, and fails while another program has
     // the file open.
     else canDo(path, 'PRAGMA locking_mode = EXCLUSIVE', 'BEGIN EXCLUSIVE')
+    if (held !== undefined) refuseInPlaceOfMoved(held, path)
     former = held ? [''] : ['', ...LOGS].filter((end) => existsSync(path + end))
     if (former.some((end) => existsSync(setAside + end))) throw new BackupError(`${setAside} is there already.`)
   } catch (error) {

@@ -127,7 +127,8 @@ describe('a session', () => {
     const { sessions, stored, store } = world()
     const session = await stored({ ...order, country: 'KE', payer: { phone: '0712345678' } })
     const { amount, currency, orderId, description } = order
-    const shown = { amount, currency, country: 'KE', orderId, description, expiresAt: ISO(START + DAY) }
+    const { id } = session
+    const shown = { id, amount, currency, country: 'KE', orderId, description, expiresAt: ISO(START + DAY) }
     const payer = { name: false, phone: true, email: false }
     expect(await sessions.view(session)).toEqual({ ...shown, payer })
     const plain = await stored({ ...order, orderId: 'NURU-8', payer: { name: 'Achieng', email: 'a@b.example' } })

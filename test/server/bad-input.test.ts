@@ -260,6 +260,14 @@ describe('a deposit', () => {
     }
   })
 
+  it('no cache takes the answer to one token or key for that to another', async () => {
+    const headers = { origin: SHOP_URL, authorization: 'Bearer ses_1.secret', 'idempotency-key': newKey() }
+    for (const path of ['/v1/session', '/v1/attempt', '/v1/deposits/dep_1', '/v1/deposits/dep_1/events']) {
+      const names = (await system.browser(path, { headers })).headers.get('vary')?.split(', ')
+      expect(names, path).toEqual(expect.arrayContaining(['Origin', 'Authorization', 'Idempotency-Key']))
+    }
+  })
+
   it('from any port of this machine is taken in test mode, and in live mode from the named ones alone', async () => {
     const pages = ['http://localhost:5173', 'http://127.0.0.1:3000', 'https://[::1]:8443', 'http://shop.localhost']
     const origins = new Set(['http://localhost:5173'])

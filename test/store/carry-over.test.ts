@@ -79,6 +79,18 @@ describe.skipIf(missing)(`from SQLite to PostgreSQL${missing ? ` (${missing})` :
     }
   }
 
+  /** A file with a payment, and a database that takes everything but the commit. */
+  async function withRefusedCommit(): Promise<void> {
+    const store = await opened(`file:${file}`)
+    await store.apply(creation(depositRecord()))
+    await store.close()
+    await command(['migrate'])
+    await sql("CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'commit refused'; END $$")
+    await sql(
+      'CREATE CONSTRAINT TRIGGER refuse AFTER INSERT ON deposits DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse()',
+    )
+  }
+
   const isUsable = async () => {
     const store = await openStore(`file:${file}`)
     await store.close()
@@ -210,14 +222,7 @@ describe.skipIf(missing)(`from SQLite to PostgreSQL${missing ? ` (${missing})` :
   })
 
   test('a commit whose outcome is not known is looked for in the same database only', async () => {
-    const store = await opened(`file:${file}`)
-    await store.apply(creation(depositRecord()))
-    await store.close()
-    await command(['migrate'])
-    await sql("CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'commit refused'; END $$")
-    await sql(
-      'CREATE CONSTRAINT TRIGGER refuse AFTER INSERT ON deposits DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse()',
-    )
+    await withRefusedCommit()
     expect(await command(['migrate', '--from', file])).toBe(2)
     said = []
     expect(await command(['migrate', '--from', file], await server.freshDatabase())).toBe(2)
@@ -305,14 +310,7 @@ describe.skipIf(missing)(`from SQLite to PostgreSQL${missing ? ` (${missing})` :
   })
 
   test('at no moment can companions start on both: the file is marked before PostgreSQL has it', async () => {
-    const store = await opened(`file:${file}`)
-    await store.apply(creation(depositRecord()))
-    await store.close()
-    await command(['migrate'])
-    await sql("CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'commit refused'; END $$")
-    await sql(
-      'CREATE CONSTRAINT TRIGGER refuse AFTER INSERT ON deposits DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse()',
-    )
+    await withRefusedCommit()
     said = []
     expect(await command(['migrate', '--from', file])).toBe(2)
     expect(said.join()).toContain('run the same command again')

@@ -92,8 +92,8 @@ it('that the companion is silent is told of a payment that waits, and ends nothi
 })
 
 it('a payment of an earlier visit that cannot be loaded is being asked for: no form whose Pay button does nothing', () => {
-  for (const isEarly of [false, true])
-    expect(after(form, later.fallSilent(true, isEarly))).toEqual({ step: 'submitting', tries: 2 })
+  for (const isFirst of [false, true])
+    expect(after(form, later.fallSilent(true, isFirst))).toEqual({ step: 'submitting', tries: 2 })
   expect(after(form, later.fallSilent(false))).toBe(form)
 })
 

@@ -33,13 +33,14 @@ export const confirmed: Action = (state) => ({ ...state, back: undefined, fault:
 
 /**
  * The companion does not answer, or does again.
- * @param isEarly it is slow so far: no word of it beside a payment, where it would come and go
+ * @param isFirst it has not answered at all yet. Beside a payment that would be said with each new
+ *   watch on a slow network, and be taken back at once: nothing is said there.
  */
 export const fallSilent =
-  (silent: boolean, isEarly = false): Action =>
+  (silent: boolean, isFirst = false): Action =>
   (state) => {
     const { screen } = state
-    if (screen.step === 'waiting') return isEarly ? state : { ...state, screen: { ...screen, silent } }
+    if (screen.step === 'waiting') return isFirst ? state : { ...state, screen: { ...screen, silent } }
     // A payment of an earlier visit can't be loaded: not a form whose Pay button does nothing.
     const isLoading = screen.step === 'form' || (screen.step === 'submitting' && state.id)
     return isLoading && silent ? { ...state, screen: { step: 'submitting', tries: 2 } } : state

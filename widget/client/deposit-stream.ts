@@ -10,7 +10,7 @@ import type { Deposit, DepositPhase } from '../base/types.ts'
 
 export interface StreamHandlers {
   onDeposit(deposit: Deposit): void
-  /** Called with true while the companion does not answer; `isFirst`: to the first question yet. */
+  /** Called with true while the companion does not answer; `isFirst`: it never has yet. */
   onSilence(silent: boolean, isFirst?: boolean): void
   /**
    * Called when the token arrived and is not (or no longer) this deposit's. @returns whether the
@@ -29,7 +29,7 @@ export interface StreamHandlers {
 /** A stream that is silent for this long is dead: the companion sends a heartbeat every 15 s. */
 const HEARTBEAT_MS = 40_000
 const POLL_MS = 5_000
-/** So long a read may take before it is told: the first one, while Pay does nothing, and others. */
+/** A read that takes longer is told as silence; the first one sooner, as Pay does nothing then. */
 const SLOW_MS = [3_000, 10_000] as const
 /** The longest backoff after failures. */
 const LONGEST_MS = 30_000

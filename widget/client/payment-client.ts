@@ -29,8 +29,8 @@ export function paymentClient({ root, json }: CompanionClient) {
         headers: { 'content-type': 'application/json', 'idempotency-key': key },
       }),
     /**
-     * Recovers the lost answer to a create by its idempotency key. Nothing in it names the key: no
-     * cache may have an answer for this address.
+     * Recovers the lost answer to a create by its idempotency key. The answer does not name the
+     * key, so its address is a new one each time: no cache has another's answer for it.
      */
     recover: (key: string) => created(`/v1/attempt?${Math.random()}`, { headers: { 'idempotency-key': key } }),
     get: (id: string, token: string) => ownView(id, '', { headers: bearer(token) }),

@@ -43,7 +43,7 @@ function metaOf(database: Database.Database, key: string): string | undefined {
   return database.prepare('SELECT value FROM meta WHERE key = ?').pluck().get(key) as string | undefined
 }
 
-/** When and where to the file was moved, for a sentence; undefined for a file in use. */
+/** Says when the file was moved, and into which database; undefined for a file in use. */
 export function moveOf(database: Database.Database): string | undefined {
   const at = carriedOverAt(database)
   const to = carriedOverTo(database)
@@ -56,8 +56,8 @@ export function refuseMoved(database: Database.Database): void {
   if (move !== undefined)
     throw new UnfitDatabase(
       'moved',
-      `${database.name} was ${move}, ` +
-        'and what is here is out of date. Point HC_DATABASE_URL at that PostgreSQL. If the carrying over ' +
+      `${database.name} was ${move}, and what is here is out of date. ` +
+        'Point HC_DATABASE_URL at that PostgreSQL. If the carrying over ' +
         'did not end well, run the same "hc-checkout-server migrate --from" again.',
     )
 }

@@ -1,9 +1,10 @@
 // A page for every error: what happened, what it means for the money, and what to do. The status
 // matches that of the JSON API.
+import { textsOf as cardTexts } from 'hc-checkout/locales'
 import type { Language, ProblemCode } from '../contract/index.ts'
 import type { Html } from './page.ts'
 import { html } from './page.ts'
-import type { Said } from './texts/said.ts'
+import { type Said, said } from './texts/said.ts'
 import { cardTextOf, textsOf } from './texts/index.ts'
 import type { PageTexts } from './texts/en.ts'
 
@@ -32,14 +33,15 @@ const ENDS: Readonly<Partial<Record<ProblemCode, keyof PageTexts['ends']>>> = {
 
 /** @param retryAfter seconds */
 export function saidOf(code: ProblemCode, language: Language, retryAfter?: number): Said {
-  const { ends, states } = textsOf(language)
+  const { ends } = textsOf(language)
+  const card = cardTexts(language)
   switch (code) {
     case 'too_many_attempts':
       return { title: ends.rateLimited.title, text: cardTextOf('errAttempts', language, retryAfter) }
     case 'attempts_used_up':
       return { title: ends.rateLimited.title, text: cardTextOf('errUsedUp', language) }
     case 'session_paid':
-      return states.orderPaid
+      return said(card.successTitle, card.errPaid)
     default:
       return ends[ENDS[code] ?? 'fault']
   }

@@ -1,6 +1,6 @@
 // Shows a payment in progress or ended, in plain HTML: what to do now, what it means, and one next
 // step. No payer details.
-import { textsOf as cardTexts } from 'hc-checkout/locales'
+import { failures, textsOf as cardTexts, type Texts } from 'hc-checkout/locales'
 import type { DepositView, Language } from '../contract/index.ts'
 import { isLive, isReplaceable } from '../deposits/machine/phases.ts'
 import { clockTime, countryName, dayAndTime, inCode } from './language.ts'
@@ -8,7 +8,7 @@ import type { Html } from './page.ts'
 import { href, html } from './page.ts'
 import type { Said } from './texts/said.ts'
 import { said } from './texts/said.ts'
-import { cardTextOf, textsOf } from './texts/index.ts'
+import { textsOf } from './texts/index.ts'
 import type { PageTexts } from './texts/en.ts'
 
 type Tone = 'good' | 'bad' | 'look' | 'slow' | 'calm'
@@ -47,64 +47,47 @@ export function refreshSeconds(deposit: DepositView, now: number): number | unde
   return minutes < 5 ? 5 : minutes < 20 ? 15 : 60
 }
 
-/** What the card says of the operator's result codes. */
-function causes(code: string | undefined, language: Language): string | undefined {
-  const texts = cardTexts(language)
-  if (code === '1') return texts.failedFunds
-  return code === '2001' ? texts.failedPin : undefined
-}
+/** Why a payment ended, by the code of its result or else by its phase. */
+const causes: Readonly<Record<string, keyof Texts>> = failures
 
-/** A success in the words of the card. */
-function success({ duplicate, late }: DepositView, language: Language): { said: Said; tone: Tone } {
-  const texts = cardTexts(language)
-  const lateness = late === true ? [texts.lateText] : []
-  return duplicate === true
-    ? { said: said(texts.duplicateTitle, texts.duplicateText, ...lateness), tone: 'look' }
-    : { said: said(texts.thanks, texts.successText, ...lateness), tone: 'good' }
-}
-
-function stateOf(deposit: DepositView, t: PageTexts, language: Language): { said: Said; tone: Tone } {
-  const { states } = t
-  const code = deposit.result?.code
-  switch (deposit.phase) {
+/** Title and text are those of the card. */
+function stateOf(deposit: DepositView, t: Texts): { said: Said; tone: Tone } {
+  const { phase, result, overdue, duplicate, late } = deposit
+  switch (phase) {
     case 'creating':
+      return { said: said(t.submitting), tone: 'calm' }
     case 'unknown':
-      return { said: states.starting, tone: 'calm' }
+      return { said: said(t.unknownTitle, t.unknownText), tone: 'calm' }
     case 'open':
-      return deposit.overdue === true ? { said: states.overdue, tone: 'slow' } : { said: states.open, tone: 'calm' }
+      return overdue === true
+        ? { said: said(t.overdueTitle, t.overdueText), tone: 'slow' }
+        : { said: said(t.openedTitle, t.resumedText), tone: 'calm' }
     case 'confirming':
-      return { said: states.confirming, tone: 'calm' }
-    case 'abandoned':
-      if (code === 'order_paid') return { said: states.orderPaid, tone: 'good' }
-      return { said: code === 'address_lost' ? states.lost : states.abandoned, tone: 'slow' }
+      return { said: said(t.confirmingTitle, t.confirmingText), tone: 'calm' }
     case 'review':
-      return { said: states.review, tone: 'look' }
-    case 'succeeded':
-      return success(deposit, language)
-    case 'failed':
-      // Ended by the service before our own time was over: the card says the same.
-      if (code === '1037') return { said: states.expired, tone: 'bad' }
-      return {
-        said:
-          code === '1032'
-            ? states.unreached
-            : { title: states.failed.title, text: causes(code, language) ?? states.failed.text },
-        tone: 'bad',
-      }
-    case 'expired':
-      return { said: states.expired, tone: 'bad' }
-    case 'rejected':
-      if (code === 'market_off' || code === 'account_refused') return { said: t.ends.marketOff, tone: 'bad' }
-      if (code === 'rate_limited')
-        return { said: { title: states.rejected.title, text: cardTextOf('errBusy', language) }, tone: 'bad' }
-      return { said: code === 'upstream_unavailable' ? states.serviceDown : states.rejected, tone: 'bad' }
+      return { said: said(t.reviewTitle, t.reviewText), tone: 'look' }
+    case 'abandoned':
+      if (result?.code === 'order_paid') return { said: said(t.successTitle, t.errPaid), tone: 'good' }
+      if (result?.code === 'address_lost') return { said: said(t.lostTitle, t.lostText), tone: 'slow' }
+      return { said: said(t.abandonedTitle, t.abandonedText), tone: 'slow' }
+    case 'succeeded': {
+      const lateness = late === true ? [t.lateText] : []
+      return duplicate === true
+        ? { said: said(t.duplicateTitle, t.duplicateText, ...lateness), tone: 'look' }
+        : { said: said(t.thanks, t.successText, ...lateness), tone: 'good' }
+    }
+    default: {
+      const code = phase === 'expired' ? '1037' : (result?.code ?? '')
+      const title = code === '1037' ? t.expiredTitle : t.failedTitle
+      return { said: said(title, t[causes[code] ?? causes[phase] ?? 'failedOther']), tone: 'bad' }
+    }
   }
 }
 
 export function paymentBody(page: PaymentPage): Html {
   const { language, deposit, note } = page
   const t = textsOf(language)
-  const { said: words, tone } = stateOf(deposit, t, language)
+  const { said: words, tone } = stateOf(deposit, cardTexts(language))
   const isOver = !isLive(deposit.phase)
   const isPaid = deposit.phase === 'succeeded'
   // Paid by this payment, or by another one that came first.
@@ -113,7 +96,7 @@ export function paymentBody(page: PaymentPage): Html {
       <span class="mark" aria-hidden="true">${marks[tone]}</span>
       <h2>${words.title}</h2>
       ${isPaid ? html`<p class="sum"><b translate="no">${sumOf(page)}</b></p>` : ''}
-      <p>${words.text}</p>
+      ${words.text === '' ? '' : html`<p>${words.text}</p>`}
     </div>
     ${note === undefined ? '' : html`<div class="faults" role="alert" tabindex="-1" autofocus><p>${note}</p></div>`}
     ${isOrderPaid ? toShop(page) : ''} ${openLink(page, t)}

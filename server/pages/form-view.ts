@@ -99,7 +99,7 @@ export function payForm(view: FormView & { readonly market: Market }): Html {
           }</span
         >${wrong('country', faults)}
       </div>
-      ${banks === undefined || banks.length === 0 ? '' : bankField(shown, card.bank, banks)}
+      ${banks === undefined || banks.length === 0 ? '' : bankField(shown, card.bankOptional, banks)}
       ${
         session === undefined
           ? html`${field(shown, 'amount', `${card.amount} (${currency})`, inputs.amount, {
@@ -109,15 +109,15 @@ export function payForm(view: FormView & { readonly market: Market }): Html {
           : ''
       }
       ${asks.name ? field(shown, 'name', card.name, inputs.name, { required: true }) : ''}
-      ${asks.phone ? field(shown, 'phone', t.phone, phone, { hint: t.phoneHint }) : ''}
-      ${asks.email ? field(shown, 'email', t.email, inputs.email, { hint: t.emailHint }) : ''}
+      ${asks.phone ? field(shown, 'phone', card.phone, phone, { hint: t.phoneHint }) : ''}
+      ${asks.email ? field(shown, 'email', card.email, inputs.email, { hint: card.emailHint }) : ''}
       ${asks.name && asks.phone && asks.email ? '' : html`<p class="small">${t.known}</p>`}
       <p class="do">
         <button type="submit">
-          ${session === undefined ? card.pay : t.payAmount(money(language, session.amount, session.currency))}
+          ${session === undefined ? card.pay : card.payAmount.replace('{amount}', () => money(language, session.amount, session.currency))}
         </button>
       </p>
-      <p class="small">${t.payHint}</p>
+      <p class="small">${card.next}</p>
     </form>`
 }
 
@@ -169,14 +169,14 @@ interface Shown extends Pick<FormView, 'typed' | 'faults'> {
 }
 
 function field(
-  { t, typed, faults }: Shown,
+  { typed, faults }: Shown,
   name: FieldName,
   label: string,
   extra: Html,
   { required = false, hint }: { readonly required?: boolean; readonly hint?: string },
 ): Html {
   return html`<div class="field">
-    <label for="${name}">${label}${required ? '' : html` <small>(${t.optional})</small>`}</label>
+    <label for="${name}">${label}</label>
     <input
       id="${name}"
       name="${name}"
@@ -194,7 +194,7 @@ const options = (choices: readonly Bank[], chosen: string | undefined): Html[] =
 
 function bankField({ t, typed, faults }: Shown, label: string, banks: readonly Bank[]): Html {
   return html`<div class="field">
-    <label for="bank">${label} <small>(${t.optional})</small></label>
+    <label for="bank">${label}</label>
     <select id="bank" name="bank" ${describedBy('bank', faults, true)}>
       <option value="">${t.bankNone}</option>
       ${options(banks, typed.bank)}

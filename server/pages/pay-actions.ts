@@ -1,6 +1,7 @@
 // The actions of the `/pay` forms: start a payment, check its state now, start again. Uses the same
 // service and limits as the JSON API.
 import type { Context } from 'hono'
+import { textsOf as cardTexts } from 'hc-checkout/locales'
 import type { CreatedDeposit, Language, ProblemIssue } from '../contract/index.ts'
 import { problems } from '../contract/index.ts'
 import type { Deposit, Session } from '../deposits/machine/deposit.ts'
@@ -191,14 +192,17 @@ export function createPayActions(parts: PayParts, paySite: PaySite, views: PayVi
 /** What each issue says to the customer, at its field. `maxName`: most characters of a name. */
 function faultsOf(issues: readonly ProblemIssue[], { typed, market, language }: SentForm, maxName: number): Faults {
   const { faults: texts } = textsOf(language)
+  const card = cardTexts(language)
   const faults: Partial<Record<FieldName | 'form', string>> = {}
   for (const { path, code } of issues) {
     const name = fieldOf(path)
     if (name === undefined) faults.form = textsOf(language).ends.unreadable.text
     else if (name === 'amount') faults.amount = amountFault(language, market, market.currency)
-    else if (name === 'name') faults.name = (typed.name ?? '').length > maxName ? texts.nameLong(maxName) : texts.name
+    else if (name === 'name') faults.name = (typed.name ?? '').length > maxName ? card.errLong : card.errName
     else if (name === 'country') faults.country = code === 'currency_mismatch' ? texts.currency : texts.country
-    else faults[name] = texts[name]
+    else if (name === 'phone') faults.phone = texts.phone
+    else if (name === 'email') faults.email = card.errEmail
+    else faults.bank = card.errBankList
   }
   return faults
 }

@@ -151,7 +151,7 @@ test('without JavaScript the whole payment goes from the form to the result, whi
 
   await page.goto(`${system.companionUrl}/pay`)
   await page.getByRole('link', { name: 'See its status' }).click()
-  await page.getByRole('heading', { name: 'Your payment is waiting for you' }).waitFor()
+  await page.getByRole('heading', { name: 'Your payment is open' }).waitFor()
   await system.act('confirm')
   await system.until('succeeded')
   await page.getByRole('heading', { name: 'Thank you' }).waitFor()

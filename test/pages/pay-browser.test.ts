@@ -218,7 +218,7 @@ describe('with JavaScript off', () => {
     const page = await open()
     const deposit = await create({ payer: { name: 'Achieng Otieno', phone: '254700000001' } })
     await page.goto(deposit.payUrl)
-    await page.getByRole('heading', { name: 'Your payment is waiting for you' }).waitFor()
+    await page.getByRole('heading', { name: 'Your payment is open' }).waitFor()
     await system.advance(20)
     await page.getByRole('heading', { name: 'Thank you' }).waitFor()
   })

@@ -19,9 +19,9 @@ describe('what is wrong is said beside the field, with what was typed', () => {
     expect(text).toContain('Veuillez revoir ceci')
     for (const fault of [
       'Indiquez un montant entier de 10 KSh à 150 000 KSh.',
-      'Indiquez votre nom, au moins deux lettres.',
+      'Indiquez votre nom complet.',
       'Indiquez le numéro de téléphone en chiffres seulement.',
-      'Cette adresse e-mail ne semble pas correcte.',
+      'Vérifiez cette adresse.',
     ]) {
       // Once in the summary, once at its field.
       expect(text.split(fault)).toHaveLength(3)
@@ -123,7 +123,7 @@ describe('what is wrong is said beside the field, with what was typed', () => {
     await system.browser('/v1/banks?country=KE')
     const answer = await person.submit(await person.get('/pay?country=KE'), { ...payer, bank: 'no-such-bank' })
     expect(answer.status).toBe(422)
-    expect(textOf(answer.html)).toContain('Choose a bank from the list, or none.')
+    expect(textOf(answer.html)).toContain('Choose one from the list, or leave it empty.')
   })
 
   it('a name longer than the payment service takes', async () => {
@@ -132,7 +132,7 @@ describe('what is wrong is said beside the field, with what was typed', () => {
     const form = await person.get('/pay?country=KE')
     const answer = await person.submit(form, { ...payer, name: 'A'.repeat(21) })
     expect(answer.status).toBe(422)
-    expect(textOf(answer.html)).toContain('Enter a shorter name, at most 20 letters.')
+    expect(textOf(answer.html)).toContain('Enter a shorter name.')
     expect(await deposits()).toEqual([])
     expect((await person.submit(answer, { ...payer, name: 'A'.repeat(20) })).status).toBe(303)
   })

@@ -73,7 +73,7 @@ describe('a person pays without JavaScript', () => {
     expect(status).toBe(303)
     expect(headers.get('set-cookie')).toContain('hc-started=')
     const page = await person.get(location!)
-    expect(textOf(page.html)).toContain('We are starting your payment')
+    expect(textOf(page.html)).toContain('Preparing your payment…')
     expect(page.html).toContain('http-equiv="refresh"')
     slow.resolve()
     expect((await first).location).toMatch(/\/checkout\//)
@@ -171,12 +171,12 @@ describe('coming back from the hosted page', () => {
     const sent = await person.submit(await person.get(payUrl), { ...payer, phone: '254700000003' })
     const [cookie = ''] = (sent.headers.get('set-cookie') ?? '').split('; ')
     const note = 'You have just started a payment here'
-    expect(textOf((await person.get(payUrl, { cookie })).html)).toContain('Your payment is waiting')
+    expect(textOf((await person.get(payUrl, { cookie })).html)).toContain('Your payment is open')
     await system.advance(20)
     const back = await person.get(payUrl, { cookie })
     expect(textOf(back.html)).toContain(note)
     const link = /href="([^"]*)">See its status/.exec(back.html)?.[1] ?? ''
-    expect(textOf((await person.get(link)).html)).toContain('The payment was not confirmed')
+    expect(textOf((await person.get(link)).html)).toContain('or the phone could not be reached')
     const other = await session({ orderId: 'another' })
     expect(textOf((await person.get(other.payUrl, { cookie })).html)).not.toContain(note)
     expect(textOf((await person.get(payUrl)).html)).not.toContain(note)
@@ -222,7 +222,7 @@ describe('a link from the shop', () => {
     expect(second.location).toBe(sent.location)
     expect(await deposits()).toHaveLength(1)
     const page = await person.get(payUrl)
-    expect(textOf(page.html)).toContain('Your payment is waiting for you')
+    expect(textOf(page.html)).toContain('Your payment is open')
     expect(page.html).toContain(`href="${sent.location}"`)
   })
 

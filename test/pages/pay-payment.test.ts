@@ -46,9 +46,9 @@ describe('waiting without JavaScript', () => {
   it('leads to the hosted page, refreshes itself, and shows the receipt in the end', async () => {
     const deposit = await create(phone('01'))
     const first = await person.get(deposit.payUrl)
-    expect(textOf(first.html)).toContain('Your payment is waiting for you')
+    expect(textOf(first.html)).toContain('Your payment is open')
     // Who comes back may have sent the money already.
-    expect(textOf(first.html)).toContain('If you have sent the money already, do not pay again.')
+    expect(textOf(first.html)).toContain('If you have sent the money, do not pay again')
     expect(first.html).toMatch(
       new RegExp(`<a[^>]*href="${deposit.checkoutUrl}"[^>]*target="_blank"[^>]*rel="noopener noreferrer"`),
     )
@@ -94,7 +94,7 @@ describe('waiting without JavaScript', () => {
     const confirmed = await system.service(`/console/api/transactions/${id}/confirm`, { method: 'POST' })
     expect(confirmed.status).toBeLessThan(300)
     const page = await person.get(deposit.payUrl)
-    expect(textOf(page.html)).toContain('Your payment is waiting for you')
+    expect(textOf(page.html)).toContain('Your payment is open')
     const checked = await person.submit(page, {}, 'check')
     expect([checked.status, checked.location]).toEqual([303, `${deposit.payUrl}?lang=en`])
     expect(await read(deposit)).toContain('Payment received')
@@ -108,7 +108,7 @@ describe('waiting without JavaScript', () => {
     await system.advance(3)
     const { location } = await person.submit(page, {}, 'check')
     const after = await person.get(location ?? '')
-    expect(textOf(after.html)).toContain('Your payment is waiting for you')
+    expect(textOf(after.html)).toContain('Your payment is open')
     expect(time(after.html)).toBeDefined()
     expect(time(after.html)).not.toBe(time(page.html))
   })
@@ -151,40 +151,60 @@ describe('waiting without JavaScript', () => {
 
 describe('each state in honest words, with one next step', () => {
   it.each<[string, Partial<Deposit>, string, boolean]>([
-    ['unknown', { phase: 'unknown' }, 'We are starting your payment', true],
-    ['overdue', { phase: 'open', overdue: true }, 'If you have sent money, you do not need to do anything', true],
-    ['confirming', { phase: 'confirming' }, 'Please do not pay again', true],
-    ['review', { phase: 'review', reviewReason: 'redirect_origin' }, 'A person has to check this payment', true],
+    ['unknown', { phase: 'unknown' }, 'you will not be charged twice', true],
+    ['overdue', { phase: 'open', overdue: true }, 'If you have sent the money, wait', true],
+    ['confirming', { phase: 'confirming' }, 'Confirming your payment', true],
+    ['review', { phase: 'review', reviewReason: 'redirect_origin' }, 'Do not pay again; keep the reference', true],
     ['abandoned', { phase: 'abandoned' }, 'This attempt is closed', false],
-    ['address lost', { phase: 'abandoned', resultCode: 'address_lost' }, 'nobody could pay there', false],
+    ['address lost', { phase: 'abandoned', resultCode: 'address_lost' }, 'The payment could not be opened', false],
     ['cancelled', { phase: 'failed', resultCode: '1032', settledAt: 0 }, 'cancelled', false],
-    ['failed', { phase: 'failed', resultCode: '7', settledAt: 0 }, 'did not go through', false],
-    ['expired at the operator', { phase: 'failed', resultCode: '1019', settledAt: 0 }, 'If you have sent money', false],
+    [
+      'failed',
+      { phase: 'failed', resultCode: '7', settledAt: 0 },
+      'If money left your account, contact the shop',
+      false,
+    ],
+    [
+      'expired at the operator',
+      { phase: 'failed', resultCode: '1019', settledAt: 0 },
+      'If money left your account',
+      false,
+    ],
     [
       'declined by the agent',
       { phase: 'failed', resultCode: '2001', settledAt: 0 },
       'contact the shop with the reference',
       false,
     ],
-    ['expired', { phase: 'expired', resultCode: '1037', settledAt: 0 }, 'has run out', false],
-    ['expired by the service’s clock', { phase: 'failed', resultCode: '1037', settledAt: 0 }, 'has run out', false],
-    ['rejected', { phase: 'rejected', resultCode: 'invalid_fields', settledAt: 0 }, 'could not be started', false],
+    ['expired', { phase: 'expired', resultCode: '1037', settledAt: 0 }, 'The 15 minutes are over', false],
+    [
+      'expired by the service’s clock',
+      { phase: 'failed', resultCode: '1037', settledAt: 0 },
+      'The 15 minutes are over',
+      false,
+    ],
+    [
+      'rejected',
+      { phase: 'rejected', resultCode: 'invalid_fields', settledAt: 0 },
+      'Nothing was charged. Try again.',
+      false,
+    ],
     [
       'market off',
       { phase: 'rejected', resultCode: 'market_off', settledAt: 0 },
-      'This currency is not available right now',
+      'The shop cannot take payments in this currency right now',
       false,
     ],
     [
       'login refused',
       { phase: 'rejected', resultCode: 'account_refused', settledAt: 0 },
-      'This currency is not available right now',
+      'Nothing was charged. Try again.',
       false,
     ],
     [
       'service down',
       { phase: 'rejected', resultCode: 'upstream_unavailable', settledAt: 0 },
-      'Nothing was created and nothing was charged',
+      'The payment service could not be reached. Nothing was charged',
       false,
     ],
   ])('%s', async (_, change, words, waiting) => {
@@ -226,8 +246,8 @@ describe('each state in honest words, with one next step', () => {
 
   it('in French and Swahili too', async () => {
     const deposit = await create()
-    expect(await read(deposit, '?lang=fr')).toContain('Votre paiement vous attend')
-    expect(await read(deposit, '?lang=sw')).toContain('Malipo yako yanakusubiri')
+    expect(await read(deposit, '?lang=fr')).toContain('Votre paiement est en cours')
+    expect(await read(deposit, '?lang=sw')).toContain('Malipo yako yako wazi')
   })
 
   it('the description of an order cannot break out of the page', async () => {
@@ -308,7 +328,7 @@ describe('start again', () => {
     await system.advance(10)
     const { status, location } = await second
     expect(status).toBe(303)
-    expect(textOf((await person.get(location!)).html)).toContain('We are starting your payment')
+    expect(textOf((await person.get(location!)).html)).toContain('Preparing your payment…')
     letCreatesGo()
     expect((await first).location).toMatch(new RegExp(`^${SANDBOX_URL}/checkout/`))
     expect(await all()).toHaveLength(2)

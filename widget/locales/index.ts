@@ -17,6 +17,7 @@ import { texts as swTexts } from './sw.ts'
 import { texts as swMore } from './sw-more.ts'
 import type { Texts } from './texts.ts'
 
+export { failures } from './by-code.ts'
 export type { Texts } from './texts.ts'
 export { localeOf } from './locale-of.ts'
 

@@ -9,21 +9,15 @@ export const english = {
   languages: 'Language',
   payTitle: 'Pay with mobile money',
   paymentTitle: 'Your payment',
-  optional: 'optional',
   countryQuestion: 'Which country are you paying from?',
   change: 'Change',
   next: 'Continue',
   amountHint: (min: string, max: string) => `From ${min} to ${max}, without cents.`,
   bankNone: 'No bank, or not in this list',
   bankHint: 'For the shop’s records only. You pay with mobile money.',
-  phone: 'Mobile number',
   phoneHint: 'The number you pay with.',
-  email: 'E-mail',
-  emailHint: 'For your receipt.',
   known: 'The shop has given us the rest.',
   toPay: 'To pay',
-  payAmount: (amount: string) => `Pay ${amount}`,
-  payHint: 'The payment page opens next. Nothing is charged before you confirm there.',
   /** Shown on a fresh form to a browser that has just started a payment here. */
   earlier: 'You have just started a payment here. If you have sent money for it, do not pay again.',
   earlierLink: 'See its status',
@@ -32,11 +26,7 @@ export const english = {
     country: 'Choose a country from the list.',
     currency: 'Choose the country again.',
     amount: (min: string, max: string) => `Enter a whole amount from ${min} to ${max}.`,
-    bank: 'Choose a bank from the list, or none.',
-    name: 'Enter your name, at least two letters.',
-    nameLong: (most: number) => `Enter a shorter name, at most ${most} letters.`,
     phone: 'Enter the mobile number with digits only.',
-    email: 'This e-mail address does not look right.',
     used:
       'A payment was already started with this form, with other details. ' +
       'If you have sent money for it, do not pay again: look at it first. ' +
@@ -47,69 +37,6 @@ export const english = {
   },
   /** In the browser's tab after a success. */
   received: 'Payment received',
-  states: {
-    starting: said(
-      'We are starting your payment',
-      'We are checking whether the payment service has received it. Please do not start another one.',
-      'Nothing is charged twice.',
-    ),
-    open: said(
-      'Your payment is waiting for you',
-      'Open the payment page and follow what it says. Then come back here for the result.',
-      'If you have sent the money already, do not pay again.',
-    ),
-    overdue: said(
-      'This takes longer than usual',
-      'If you have sent money, you do not need to do anything:',
-      'we keep asking the payment service and will tell the shop, even if you close this page.',
-      'The result is not known yet.',
-    ),
-    confirming: said(
-      'We are confirming your payment',
-      'We have heard from the payment service and are waiting for its final answer. Please do not pay again.',
-    ),
-    abandoned: said(
-      'This attempt is closed',
-      'You do not need to pay it. If money was sent for it after all, it counts, and the shop is told.',
-    ),
-    lost: said(
-      'This attempt could not be opened',
-      'Its payment page never reached us, so nobody could pay there. You can start again now.',
-    ),
-    orderPaid: said(
-      'This order is already paid',
-      'Another payment for it has succeeded. Please do not pay here.',
-      'If money was sent for this one too, the shop is told.',
-    ),
-    review: said(
-      'A person has to check this payment',
-      'The shop is told. Please do not pay again, and keep the reference below.',
-    ),
-    failed: said(
-      'The payment did not go through',
-      'The payment service has ended this payment. You can try again.',
-      'If you have sent money, keep your operator’s message and ask the shop before you pay again.',
-    ),
-    unreached: said(
-      'The payment was not confirmed',
-      'It was cancelled, or your phone could not be reached.',
-      'Check that the phone is on and has signal, then try again.',
-      'If you have sent money, keep your operator’s message and ask the shop before you pay again.',
-    ),
-    expired: said(
-      'The time for this payment has run out',
-      'The payment service has closed it without a payment. You can start again with the same details.',
-      'If you have sent money, keep your operator’s message and ask the shop before you pay again.',
-    ),
-    rejected: said(
-      'The payment could not be started',
-      'Nothing was charged. Try again. If it happens again, give the shop the reference below.',
-    ),
-    serviceDown: said(
-      'The payment service cannot be reached',
-      'Nothing was created and nothing was charged. Try again in a minute.',
-    ),
-  },
   newTab: 'opens in a new tab',
   before: (time: string) => `Choose an agent there before ${time}.`,
   checkLater: 'Wait a moment before you check again.',

@@ -7,21 +7,15 @@ export const french: PageTexts = {
   languages: 'Langue',
   payTitle: 'Payer par mobile money',
   paymentTitle: 'Votre paiement',
-  optional: 'facultatif',
   countryQuestion: 'Depuis quel pays payez\u2011vous\u00A0?',
   change: 'Modifier',
   next: 'Continuer',
   amountHint: (min, max) => `De ${min} à ${max}, sans centimes.`,
   bankNone: 'Aucune, ou absente de la liste',
   bankHint: 'Pour les archives de la boutique uniquement. Vous payez par mobile money.',
-  phone: 'Téléphone',
   phoneHint: 'Le numéro avec lequel vous payez.',
-  email: 'E-mail',
-  emailHint: 'Pour recevoir votre reçu.',
   known: 'La boutique nous a donné le reste.',
   toPay: 'À payer',
-  payAmount: (amount) => `Payer ${amount}`,
-  payHint: 'La page de paiement s’ouvre ensuite. Rien n’est débité avant que vous n’y confirmiez le paiement.',
   earlier: 'Vous venez de commencer un paiement ici. Si vous avez envoyé de l’argent, ne payez pas de nouveau.',
   earlierLink: 'Voir où il en est',
   faults: {
@@ -29,11 +23,7 @@ export const french: PageTexts = {
     country: 'Choisissez un pays de la liste.',
     currency: 'Choisissez de nouveau le pays.',
     amount: (min, max) => `Indiquez un montant entier de ${min} à ${max}.`,
-    bank: 'Choisissez une banque de la liste, ou aucune.',
-    name: 'Indiquez votre nom, au moins deux lettres.',
-    nameLong: (most) => `Indiquez un nom plus court, au plus ${most} lettres.`,
     phone: 'Indiquez le numéro de téléphone en chiffres seulement.',
-    email: 'Cette adresse e-mail ne semble pas correcte.',
     used:
       'Un paiement a déjà été commencé avec ce formulaire, avec d’autres données. ' +
       'Si vous avez envoyé de l’argent, ne payez pas de nouveau\u00A0: regardez-le d’abord. ' +
@@ -43,73 +33,6 @@ export const french: PageTexts = {
     confirm: 'Cochez la case si vous n’avez pas envoyé d’argent.',
   },
   received: 'Paiement reçu',
-  states: {
-    starting: said(
-      'Nous commençons votre paiement',
-      'Nous vérifions si le service de paiement l’a reçu. N’en commencez pas un autre. Rien n’est débité deux fois.',
-    ),
-    open: said(
-      'Votre paiement vous attend',
-      'Ouvrez la page de paiement et suivez ses indications. Revenez ensuite ici pour le résultat.',
-      'Si vous avez déjà envoyé l’argent, ne payez pas une seconde fois.',
-    ),
-    overdue: said(
-      'Cela prend plus de temps que d’habitude',
-      'Si vous avez envoyé de l’argent, vous n’avez rien à faire\u00A0:',
-      'nous continuons d’interroger le service de paiement et préviendrons la boutique, même si vous fermez cette',
-      'page. Le résultat n’est pas encore connu.',
-    ),
-    confirming: said(
-      'Votre paiement est en cours de confirmation',
-      'Le service de paiement nous a répondu ; nous attendons sa réponse définitive. Ne payez pas de nouveau.',
-    ),
-    abandoned: said(
-      'Cette tentative a été abandonnée',
-      'Il n’est plus nécessaire de la payer.',
-      'Si de l’argent a été envoyé malgré tout, il compte, et la boutique en est informée.',
-    ),
-    lost: said(
-      'Cette tentative n’a pas pu s’ouvrir',
-      'Sa page de paiement ne nous est jamais parvenue\u00A0: personne n’a pu y payer.',
-      'Vous pouvez recommencer maintenant.',
-    ),
-    orderPaid: said(
-      'Cette commande est déjà payée',
-      'Un autre paiement a réussi pour elle. Ne payez pas ici.',
-      'Si de l’argent a aussi été envoyé pour celui-ci, la boutique en est informée.',
-    ),
-    review: said(
-      'Quelqu’un doit examiner ce paiement',
-      'La boutique est prévenue. Ne payez pas de nouveau et gardez la référence ci-dessous.',
-    ),
-    failed: said(
-      'Le paiement n’a pas abouti',
-      'Le service de paiement a mis fin à ce paiement. Vous pouvez réessayer.',
-      'Si vous avez envoyé de l’argent, gardez le message de votre opérateur et demandez à la boutique avant de payer',
-      'à nouveau.',
-    ),
-    unreached: said(
-      'Le paiement n’a pas été confirmé',
-      'Il a été annulé, ou votre téléphone était injoignable.',
-      'Vérifiez que le téléphone est allumé et a du réseau, puis réessayez.',
-      'Si vous avez envoyé de l’argent, gardez le message de votre opérateur et demandez à la boutique avant de payer',
-      'à nouveau.',
-    ),
-    expired: said(
-      'Le délai de ce paiement est écoulé',
-      'Le service de paiement y a mis fin sans paiement. Vous pouvez recommencer avec les mêmes données.',
-      'Si vous avez envoyé de l’argent, gardez le message de votre opérateur et demandez à la boutique avant de payer',
-      'à nouveau.',
-    ),
-    rejected: said(
-      'Le paiement n’a pas pu commencer',
-      'Rien n’a été débité. Réessayez. Si cela se répète, donnez à la boutique la référence ci-dessous.',
-    ),
-    serviceDown: said(
-      'Le service de paiement est injoignable',
-      'Rien n’a été créé ni débité. Réessayez dans une minute.',
-    ),
-  },
   newTab: 's’ouvre dans un nouvel onglet',
   before: (time) => `Choisissez-y un agent avant ${time}.`,
   checkLater: 'Attendez un moment avant de vérifier de nouveau.',

@@ -7,21 +7,15 @@ export const hausa: PageTexts = {
   languages: 'Harshe',
   payTitle: 'Biya da mobile money',
   paymentTitle: 'Biyan kuɗinku',
-  optional: 'ba dole ba',
   countryQuestion: 'Daga wace ƙasa kuke biya?',
   change: 'Canza',
   next: 'Ci gaba',
   amountHint: (min, max) => `Daga ${min} zuwa ${max}, cikakken adadi.`,
   bankNone: 'Babu banki, ko ba ya cikin jerin',
   bankHint: 'Don bayanan mai shago ne kawai. Da mobile money kuke biya.',
-  phone: 'Lambar waya',
   phoneHint: 'Lambar da kuke biya da ita.',
-  email: 'Imel',
-  emailHint: 'Don a aiko muku da rasiti. Idan babu shi, rasitin zai tafi wurin mai shago.',
   known: 'Mai shago ya riga ya ba mu sauran bayanan.',
   toPay: 'Abin da za ku biya',
-  payAmount: (amount) => `Biya ${amount}`,
-  payHint: 'Shafin biya ne zai buɗe gaba. Ba za a cire muku kuɗi ba sai kun tabbatar a can.',
   earlier: 'Kun fara wani biyan kuɗi a nan yanzun nan. Idan kun riga kun tura kuɗinsa, kada ku sake biya.',
   earlierLink: 'Duba halin da yake ciki',
   faults: {
@@ -29,11 +23,7 @@ export const hausa: PageTexts = {
     country: 'Ku zaɓi ƙasa daga jerin.',
     currency: 'Ku sake zaɓar ƙasa.',
     amount: (min, max) => `Ku rubuta cikakken adadi daga ${min} zuwa ${max}.`,
-    bank: 'Ku zaɓi banki daga jerin, ko kada ku zaɓi ko ɗaya.',
-    name: 'Ku rubuta sunanku, aƙalla haruffa biyu.',
-    nameLong: (most) => `Ku rubuta gajeren suna, kada ya wuce haruffa ${most}.`,
     phone: 'Ku rubuta lambar waya da lambobi kawai.',
-    email: 'Ku duba wannan adireshin imel.',
     used:
       'An riga an fara wani biyan kuɗi da wannan fom ɗin, da wasu bayanai dabam. ' +
       'Idan kun tura kuɗinsa, kada ku sake biya: ku duba shi tukuna. ' +
@@ -43,68 +33,6 @@ export const hausa: PageTexts = {
     confirm: 'Idan ba ku tura kuɗi ba, ku sa alama a akwatin.',
   },
   received: 'Kuɗinku sun shiga',
-  states: {
-    starting: said(
-      'Ana shirya biyan kuɗinku',
-      'Muna duba ko sabis ɗin biya ya karɓe shi. Kada ku fara wani. Ba za a cire muku kuɗi sau biyu ba.',
-    ),
-    open: said(
-      'Biyan kuɗinku yana jiran ku',
-      'Ku buɗe shafin biya, ku bi abin da ya ce. Sannan ku dawo nan don ganin sakamako.',
-      'Idan kun riga kun tura kuɗin, kada ku sake biya.',
-    ),
-    overdue: said(
-      'Yana daɗewa fiye da yadda aka saba',
-      'Idan kun tura kuɗin, ba sai kun yi komai ba:',
-      'za mu ci gaba da tambayar sabis ɗin biya, mu sanar da mai shago, ko da kun rufe wannan shafin.',
-      'Har yanzu ba a san sakamakon ba.',
-    ),
-    confirming: said(
-      'Ana tabbatar da biyan kuɗinku',
-      'Sabis ɗin biya ya ba mu wani rahoto. Muna jiran amsarsa ta ƙarshe. Kada ku sake biya.',
-    ),
-    abandoned: said(
-      'An haƙura da wannan biyan kuɗi',
-      'Ba a buƙatar kowa ya tura kuɗinsa yanzu.',
-      'Idan an tura duk da haka, za a lissafa kuɗin, kuma za a sanar da mai shago.',
-    ),
-    lost: said(
-      'An kasa buɗe wannan biyan kuɗi',
-      'Shafin biyansa bai zo mana ba, don haka babu wanda zai iya biya a can. Yanzu kuna iya sake farawa.',
-    ),
-    orderPaid: said(
-      'An riga an biya wannan oda',
-      'Wani biyan kuɗi na wannan oda ya yi nasara. Kada ku biya a nan.',
-      'Idan an tura kuɗi don wannan ma, za a sanar da mai shago.',
-    ),
-    review: said(
-      'Sai mutum ya duba wannan biyan kuɗi',
-      'Za a sanar da mai shago. Kada ku sake biya; ku ajiye lambar ma’amala da ke ƙasa.',
-    ),
-    failed: said(
-      'Biyan kuɗin bai yi nasara ba',
-      'Sabis ɗin biya ya rufe wannan biyan kuɗi. Kuna iya sake gwadawa.',
-      'Idan kun tura kuɗi, ku ajiye saƙon kamfanin mobile money ɗinku, ku tambayi mai shago kafin ku sake biya.',
-    ),
-    unreached: said(
-      'Ba a tabbatar da biyan kuɗin ba',
-      'An soke shi, ko ba a samu wayarku ba. Ku duba ko wayar tana kunne kuma tana da network, sannan ku sake gwadawa.',
-      'Idan kun tura kuɗi, ku ajiye saƙon kamfanin mobile money ɗinku, ku tambayi mai shago kafin ku sake biya.',
-    ),
-    expired: said(
-      'Lokacin wannan biyan kuɗi ya ƙare',
-      'Sabis ɗin biya ya rufe shi ba tare da an biya ba. Kuna iya sake farawa da bayanan da kuka bayar.',
-      'Idan kun tura kuɗi, ku ajiye saƙon kamfanin mobile money ɗinku, ku tambayi mai shago kafin ku sake biya.',
-    ),
-    rejected: said(
-      'Ba a iya fara biyan kuɗin ba',
-      'Ba a cire kuɗi ba. Ku sake gwadawa. Idan ya sake faruwa, ku ba mai shago lambar ma’amala da ke ƙasa.',
-    ),
-    serviceDown: said(
-      'Ba a samu sabis ɗin biya ba',
-      'Ba a fara wani biyan kuɗi ba, kuma ba a cire kuɗi ba. Ku sake gwadawa bayan minti ɗaya.',
-    ),
-  },
   newTab: 'zai buɗe a sabuwar taga',
   before: (time) => `A can ku zaɓi wakili kafin ${time}.`,
   checkLater: 'Ku ɗan jira kafin ku sake dubawa.',

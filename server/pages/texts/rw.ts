@@ -7,21 +7,15 @@ export const kinyarwanda: PageTexts = {
   languages: 'Ururimi',
   payTitle: 'Kwishyura na Mobile Money',
   paymentTitle: 'Ubwishyu bwanyu',
-  optional: 'si ngombwa',
   countryQuestion: 'Mwishyurira mu kihe gihugu?',
   change: 'Guhindura',
   next: 'Gukomeza',
   amountHint: (min, max) => `Kuva kuri ${min} kugeza kuri ${max}, umubare wuzuye.`,
   bankNone: 'Nta banki, cyangwa ntiri ku rutonde',
   bankHint: 'Ni ibyo umucuruzi yibikira gusa. Mwishyura mukoresheje Mobile Money.',
-  phone: 'Telefone',
   phoneHint: 'Nimero mukoresha mwishyura.',
-  email: 'Imeyili',
-  emailHint: 'Ni ho inyemezabwishyu izoherezwa. Nimutayandika, inyemezabwishyu izajya ku mucuruzi.',
   known: 'Ibindi umucuruzi yarabiduhaye.',
   toPay: 'Ayo mwishyura',
-  payAmount: (amount) => `Kwishyura ${amount}`,
-  payHint: 'Hakurikiraho ipaji y’ubwishyu. Nta mafaranga mwishyuzwa mutarabyemereza kuri iyo paji.',
   earlier: 'Hari ubwishyu mumaze gutangira hano. Niba mwohereje amafaranga yabwo, ntimwongere kwishyura.',
   earlierLink: 'Kureba aho bugeze',
   faults: {
@@ -29,11 +23,7 @@ export const kinyarwanda: PageTexts = {
     country: 'Muhitemo igihugu ku rutonde.',
     currency: 'Mwongere muhitemo igihugu.',
     amount: (min, max) => `Mwandike umubare wuzuye w’amafaranga, kuva kuri ${min} kugeza kuri ${max}.`,
-    bank: 'Muhitemo banki ku rutonde, cyangwa ntimugire iyo muhitamo.',
-    name: 'Mwandike amazina yanyu, nibura inyuguti ebyiri.',
-    nameLong: (most) => `Mwandike amazina magufi, atarengeje inyuguti ${most}.`,
     phone: 'Mwandike nimero ya telefone mukoresheje imibare gusa.',
-    email: 'Murebe niba iyi imeyili ari yo.',
     used:
       'Hari ubwishyu bwamaze gutangirira kuri iyi fomu, burimo amakuru atandukanye n’aya. ' +
       'Niba mwohereje amafaranga yabwo, ntimwongere kwishyura: mubanze murebe aho bugeze. ' +
@@ -43,73 +33,6 @@ export const kinyarwanda: PageTexts = {
     confirm: 'Niba nta mafaranga mwohereje, mushyire akamenyetso mu gasanduku.',
   },
   received: 'Ubwishyu bwahageze',
-  states: {
-    starting: said(
-      'Turategura ubwishyu bwanyu',
-      'Turimo kureba niba serivisi yo kwishyura yabwakiriye. Ntimutangire ubundi. Ntimuzishyuzwa kabiri.',
-    ),
-    open: said(
-      'Ubwishyu bwanyu burabategereje',
-      'Mufungure ipaji y’ubwishyu, mukurikize ibyo ivuga. Hanyuma mugaruke hano murebe uko byagenze.',
-      'Niba mwamaze kohereza amafaranga, ntimwongere kwishyura.',
-    ),
-    overdue: said(
-      'Biratinze kuruta ibisanzwe',
-      'Niba mwohereje amafaranga, nta kindi musabwa gukora:',
-      'dukomeza kubaza serivisi yo kwishyura kandi tuzabimenyesha umucuruzi, nubwo mwafunga iyi paji.',
-      'Uko byagenze ntibiramenyekana.',
-    ),
-    confirming: said(
-      'Turimo kwemeza ubwishyu bwanyu',
-      'Hari icyo serivisi yo kwishyura yatumenyesheje. Dutegereje igisubizo cyayo cya nyuma. Ntimwongere kwishyura.',
-    ),
-    abandoned: said(
-      'Ubu bwishyu bwararetswe',
-      'Nta muntu ukigomba kubwishyura.',
-      'Niba hari amafaranga yabwo yoherejwe, na yo azabarwa, kandi umucuruzi azabimenyeshwa.',
-    ),
-    lost: said(
-      'Ubu bwishyu ntibwashoboye gufunguka',
-      'Ipaji yabwo ntiyatugezeho, bityo nta muntu washoboraga kuyishyuriraho. Ubu mushobora gutangira bundi bushya.',
-    ),
-    orderPaid: said(
-      'Iyi komande yamaze kwishyurwa',
-      'Hari ubundi bwishyu bwayo bwagenze neza. Ntimwishyure hano.',
-      'Niba hari amafaranga yoherejwe no kuri ubu bwishyu, umucuruzi azabimenyeshwa.',
-    ),
-    review: said(
-      'Hari umuntu ugomba kugenzura ubu bwishyu',
-      'Umucuruzi azabimenyeshwa. Ntimwongere kwishyura; mubike nimero iranga ubwishyu iri hasi aha.',
-    ),
-    failed: said(
-      'Ubwishyu ntibwagenze neza',
-      'Serivisi yo kwishyura yahagaritse ubu bwishyu. Mushobora kongera kugerageza.',
-      'Niba mwohereje amafaranga, mubike ubutumwa bw’ikigo cyanyu cy’itumanaho, mubaze umucuruzi mbere yo kongera',
-      'kwishyura.',
-    ),
-    unreached: said(
-      'Ubwishyu ntibwemejwe',
-      'Bwahagaritswe, cyangwa telefone yanyu ntiyabonetse. Murebe ko yaka kandi ko ifite rezo, mwongere mugerageze.',
-      'Niba mwohereje amafaranga, mubike ubutumwa bw’ikigo cyanyu cy’itumanaho, mubaze umucuruzi mbere yo kongera',
-      'kwishyura.',
-    ),
-    expired: said(
-      'Igihe cy’ubu bwishyu cyarangiye',
-      'Serivisi yo kwishyura yabuhagaritse butarishyurwa.',
-      'Mushobora gutangira bundi bushya mukoresheje amakuru mwari mwatanze.',
-      'Niba mwohereje amafaranga, mubike ubutumwa bw’ikigo cyanyu cy’itumanaho, mubaze umucuruzi mbere yo kongera',
-      'kwishyura.',
-    ),
-    rejected: said(
-      'Ubwishyu ntibwashoboye gutangira',
-      'Nta mafaranga mwishyujwe. Mwongere mugerageze.',
-      'Nibyongera kuba, muhe umucuruzi nimero iranga ubwishyu iri hasi aha.',
-    ),
-    serviceDown: said(
-      'Serivisi yo kwishyura ntiyabonetse',
-      'Nta bwishyu bwatangijwe kandi nta mafaranga mwishyujwe. Mwongere mugerageze nyuma y’umunota.',
-    ),
-  },
   newTab: 'ifungukira mu rindi dirishya',
   before: (time) => `Kuri iyo paji muhitemo umu‑agent mbere ya ${time}.`,
   checkLater: 'Mutegereze gato mbere yo kongera kureba.',

@@ -7,21 +7,15 @@ export const swahili: PageTexts = {
   languages: 'Lugha',
   payTitle: 'Lipa kwa pesa za simu',
   paymentTitle: 'Malipo yako',
-  optional: 'si lazima',
   countryQuestion: 'Unalipa kutoka nchi gani?',
   change: 'Badilisha',
   next: 'Endelea',
   amountHint: (min, max) => `Kuanzia ${min} hadi ${max}, bila senti.`,
   bankNone: 'Sina benki, au haimo kwenye orodha',
   bankHint: 'Kwa rekodi za duka tu. Unalipa kwa pesa za simu.',
-  phone: 'Simu',
   phoneHint: 'Namba unayotumia kulipa.',
-  email: 'Barua pepe',
-  emailHint: 'Kwa ajili ya risiti yako. Usipoiandika, risiti itaenda kwa duka.',
   known: 'Duka limetupa taarifa zilizobaki.',
   toPay: 'Kiasi cha kulipa',
-  payAmount: (amount) => `Lipa ${amount}`,
-  payHint: 'Ukurasa wa malipo utafunguka. Hutatozwa chochote kabla ya kuthibitisha huko.',
   earlier: 'Umeanzisha malipo hapa sasa hivi. Kama umetuma pesa kwa ajili yake, usilipe tena.',
   earlierLink: 'Angalia yalipofikia',
   faults: {
@@ -29,11 +23,7 @@ export const swahili: PageTexts = {
     country: 'Chagua nchi kwenye orodha.',
     currency: 'Chagua nchi tena.',
     amount: (min, max) => `Andika kiasi bila senti, kuanzia ${min} hadi ${max}.`,
-    bank: 'Chagua benki kwenye orodha, au usichague yoyote.',
-    name: 'Andika jina lako, angalau herufi mbili.',
-    nameLong: (most) => `Andika jina fupi zaidi, lisilozidi herufi ${most}.`,
     phone: 'Andika namba ya simu kwa tarakimu tu.',
-    email: 'Anwani hii ya barua pepe haionekani kuwa sahihi.',
     used:
       'Malipo tayari yalianzishwa kwa fomu hii, yakiwa na taarifa nyingine. Kama umetuma pesa, usilipe tena: ' +
       'yaangalie kwanza. Kama hujatuma, bonyeza kitufe tena kuanzisha mapya.',
@@ -42,67 +32,6 @@ export const swahili: PageTexts = {
     confirm: 'Weka alama kwenye kisanduku kama hujatuma pesa.',
   },
   received: 'Malipo yamepokelewa',
-  states: {
-    starting: said(
-      'Tunaanzisha malipo yako',
-      'Tunaangalia kama huduma ya malipo imeyapokea. Tafadhali usianzishe mengine. Hutatozwa mara mbili.',
-    ),
-    open: said(
-      'Malipo yako yanakusubiri',
-      'Fungua ukurasa wa malipo na ufuate maelekezo yake. Kisha rudi hapa kuona matokeo.',
-      'Kama umeshatuma pesa, usilipe mara ya pili.',
-    ),
-    overdue: said(
-      'Inachukua muda mrefu kuliko kawaida',
-      'Kama umetuma pesa, huhitaji kufanya chochote:',
-      'tunaendelea kuuliza huduma ya malipo na tutaliarifu duka, hata ukifunga ukurasa huu.',
-      'Matokeo bado hayajajulikana.',
-    ),
-    confirming: said(
-      'Malipo yako yanathibitishwa',
-      'Huduma ya malipo imetoa taarifa. Tunasubiri jibu lake la mwisho. Tafadhali usilipe tena.',
-    ),
-    abandoned: said(
-      'Malipo haya yameachwa',
-      'Hakuna haja tena ya kuyalipia. Kama pesa zilitumwa hata hivyo, zitahesabiwa, na duka litaarifiwa.',
-    ),
-    lost: said(
-      'Malipo haya hayakuweza kufunguka',
-      'Ukurasa wake wa malipo haukutufikia, hivyo hakuna aliyeweza kulipa huko. Unaweza kuanza tena sasa.',
-    ),
-    orderPaid: said(
-      'Oda hii imeshalipwa',
-      'Malipo mengine ya oda hii yamefanikiwa. Tafadhali usilipe hapa.',
-      'Ikiwa pesa zilitumwa kwa malipo haya pia, duka litaarifiwa.',
-    ),
-    review: said(
-      'Mtu anapaswa kuyaangalia malipo haya',
-      'Duka litaarifiwa. Tafadhali usilipe tena, na uhifadhi kumbukumbu namba iliyo hapa chini.',
-    ),
-    failed: said(
-      'Malipo hayakufanikiwa',
-      'Huduma ya malipo imeyafunga malipo haya. Unaweza kujaribu tena.',
-      'Kama umetuma pesa, hifadhi ujumbe wa mtandao wako na uulize duka kabla ya kulipa tena.',
-    ),
-    unreached: said(
-      'Malipo hayakuthibitishwa',
-      'Yalighairiwa, au simu yako haikupatikana. Hakikisha simu imewashwa na ina mtandao, kisha jaribu tena.',
-      'Kama umetuma pesa, hifadhi ujumbe wa mtandao wako na uulize duka kabla ya kulipa tena.',
-    ),
-    expired: said(
-      'Muda wa malipo haya umekwisha',
-      'Huduma ya malipo imeyafunga bila pesa kulipwa. Unaweza kuanza tena kwa taarifa zilezile.',
-      'Kama umetuma pesa, hifadhi ujumbe wa mtandao wako na uulize duka kabla ya kulipa tena.',
-    ),
-    rejected: said(
-      'Malipo hayakuweza kuanza',
-      'Hujatozwa chochote. Jaribu tena. Ikitokea tena, liambie duka kumbukumbu namba iliyo hapa chini.',
-    ),
-    serviceDown: said(
-      'Huduma ya malipo haipatikani',
-      'Hakuna kilichoanzishwa wala kutozwa. Jaribu tena baada ya dakika moja.',
-    ),
-  },
   newTab: 'hufunguka kwenye kichupo kipya',
   before: (time) => `Chagua wakala huko kabla ya ${time}.`,
   checkLater: 'Subiri kidogo kabla ya kuangalia tena.',

@@ -90,6 +90,8 @@ export function createOwedBack(parts: {
         })
       const detail = `${amount} ${deposit.currency} on ${on}: ${how}`
       return acts.record(actor, { act: 'paid_back', depositId: deposit.id, why, detail }, async () => {
+        if (deposit.phase === 'review')
+          throw new CompanionError('not_owed', { detail: 'Decide its review first: it may still be paid as ordered.' })
         const kind = await desk.owedFor(deposit.id)
         if (kind === undefined)
           throw new CompanionError('not_owed', { detail: 'It came neither twice nor with another amount.' })

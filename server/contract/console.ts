@@ -45,7 +45,7 @@ export type NewNote = z.infer<typeof NewNote>
 /** Body of `POST /v1/payments/:id/paid-back`. */
 export const NewPaidBack = z.strictObject({
   on: Day,
-  amount: Amount,
+  amount: z.int().nonnegative().describe('Whole major units; 0 where nothing was owed.'),
   how: writtenLine(200).describe('How it was paid back, with its number: M-Pesa, QX12AB34CD.'),
   why: writtenLines(500).optional(),
 })

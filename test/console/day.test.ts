@@ -54,6 +54,7 @@ test('an operator finds a payment by phone digits, sees why it waits, asks and r
   await page.getByRole('button', { name: 'Ask the payment service now' }).click()
   await page.getByRole('button', { name: 'Yes, do it' }).click()
   await says(page, 'the.operator asked the payment service.')
+  await says(page, 'Asked just now. Nothing has changed: “Waiting for the customer”.')
 
   const [, juma] = await system.deposits().then((all) => all.toSorted((a, b) => b.amount - a.amount))
   for (const what of ['lock', 'paid', 'confirm'] as const) await system.act(what, juma!.reference)
@@ -139,11 +140,72 @@ test('a payment made twice is owed back until somebody writes how it was paid ba
   await says(page, 'Write how it was paid back.')
   await page.getByLabel('How it was paid back').fill('M-Pesa, QX12AB34CD')
   await page.getByRole('button', { name: 'Yes, do it' }).click()
-  await says(page, /Paid back on .* by M-Pesa, QX12AB34CD \(the\.operator\)/)
+  await says(page, /Paid back on .*: KSh\s2,500, M-Pesa, QX12AB34CD \(the\.operator\)/)
   await goTo(page, 'Owed back')
   await says(page, 'Nobody is owed money.')
   await page.getByRole('button', { name: 'Paid back' }).click()
   await says(page, /M-Pesa, QX12AB34CD/)
+})
+
+test('of a payment that names another amount, a person says how much was paid back, once its review is decided', async () => {
+  const row = depositRecord({
+    phase: 'review',
+    reviewReason: 'query_amount',
+    createdAt: Date.now(),
+    payer: { name: 'Juma Mwangi', phone: '254700111222' },
+  })
+  await system.store.apply(creation(row))
+  const page = await atTheConsole()
+  await signIn(page, 'operator')
+  await goTo(page, 'Owed back')
+  // It may still be paid as ordered.
+  await says(page, 'Nobody is owed money.')
+  await goTo(page, 'Payments')
+  await page.getByRole('link', { name: /Juma Mwangi/ }).click()
+  await page.getByRole('button', { name: 'Decide this review' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Mark as paid back' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Decide this review' }).click()
+  await page.getByLabel(/The money has not arrived/).check()
+  await page.getByLabel('Reason').fill('The portal says KES 250.')
+  await page.getByRole('button', { name: 'Yes, do it' }).click()
+  await page.getByRole('button', { name: 'Mark as paid back' }).click()
+  const amount = page.getByLabel('How much was paid back (KES)')
+  // Not the amount of the order: another one was paid.
+  expect(await amount.inputValue()).toBe('')
+  await page.getByLabel('How it was paid back').fill('M-Pesa, QX12AB34CD')
+  await page.getByRole('button', { name: 'Yes, do it' }).click()
+  await says(page, 'Write the amount as a whole number, or 0 if nothing was owed.')
+  await amount.fill('250')
+  await page.getByRole('button', { name: 'Yes, do it' }).click()
+  await says(page, /Paid back on .*: KSh\s250, M-Pesa, QX12AB34CD \(the\.operator\)/)
+})
+
+test('what was typed stays where the network goes, and what somebody else has done is asked for no more', async () => {
+  const row = depositRecord({ phase: 'review', reviewReason: 'query_amount', createdAt: Date.now() })
+  await system.store.apply(creation(row))
+  const [page, other] = [await atTheConsole(), await atTheConsole()]
+  for (const one of [page, other]) {
+    await signIn(one, 'operator')
+    await one.locator('a.item').first().click()
+    await one.getByRole('button', { name: 'Decide this review' }).click()
+    await one.getByLabel(/The money has arrived/).check()
+    await one.getByLabel('Reason').fill('Seen in the portal.')
+  }
+  const title = await page.getByRole('heading', { level: 1 }).textContent()
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Yes, do it' }).click()
+  await says(page, /The companion cannot be reached/)
+  expect(await page.getByLabel('Reason').inputValue()).toBe('Seen in the portal.')
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(title)
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Yes, do it' }).click()
+  await says(page, 'Decided. The shop is told at once.')
+  await says(other, 'Somebody else was faster: read what is new below.')
+  expect(await other.locator('form.act').count()).toBe(0)
+  await says(other, /^The shop is to be told/)
+  await system.told()
+  // Nobody has touched the page since.
+  await says(other, /^The shop was told/)
 })
 
 test('a shopkeeper without a website makes a payment link, and it is paid', async () => {

@@ -344,7 +344,7 @@ describe('money owed back', () => {
       { on: '2026-11-22' },
       { on: '2026-11-20' },
       { on: '2026-02-31' },
-      { amount: 0 },
+      { amount: -1 },
       { amount: 1501 },
       { how: '' },
     ])
@@ -352,6 +352,22 @@ describe('money owed back', () => {
         422,
       )
     expect((await ask<OwedList>('/v1/owed', viewer)).body.owed).toHaveLength(1)
+  })
+
+  it('is nothing of a payment whose review is open, and may be found to be nothing', async () => {
+    const row = depositRecord({ phase: 'review', reviewReason: 'query_amount', createdAt: system.now() })
+    await system.store.apply(creation(row))
+    const json = { on: '2026-11-21', amount: 0, how: 'The portal says that all of it has arrived.' }
+    const payBack = () => ask<Owed>(`/v1/payments/${row.id}/paid-back`, operator, { json })
+    expect((await ask<OwedList>('/v1/owed', viewer)).body.owed).toEqual([])
+    expect((await ask<PaymentDetail>(`/v1/payments/${row.id}`, viewer)).body.owed).toBeUndefined()
+    expect((await payBack()).body).toMatchObject({ code: 'not_owed', detail: expect.stringContaining('review first') })
+    await ask(`/v1/payments/${row.id}/decision`, operator, {
+      json: { outcome: 'succeeded', reason: 'Seen in the portal.', by: 'the.operator' },
+    })
+    expect((await ask<OwedList>('/v1/owed', viewer)).body.owed).toHaveLength(1)
+    expect((await payBack()).body.paidBack).toMatchObject({ amount: 0 })
+    expect((await ask<OwedList>('/v1/owed', viewer)).body.owed).toEqual([])
   })
 
   it('is found for payments that ended before the list was kept', async () => {

@@ -159,7 +159,10 @@ export function createPayments(
         })),
         evidence: toEvidence(deposit, callbacks),
         acts: acts.length === 0 ? undefined : acts.map(toAct),
-        owed: owed && { kind: owed, paidBack: paidBack && toPaidBack(paidBack) },
+        owed:
+          owed === undefined || deposit.phase === 'review'
+            ? undefined
+            : { kind: owed, paidBack: paidBack && toPaidBack(paidBack) },
       }
     },
 

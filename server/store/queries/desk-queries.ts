@@ -98,6 +98,8 @@ function owed(isPaidBack: boolean): Query['build'] {
       .leftJoin('paid_back', 'paid_back.deposit_id', 'deposits.id')
       .select([...readOfDeposit.map((column) => `deposits.${column}` as const), 'deposits.owed', ...paidBack])
       .where('deposits.owed', 'is not', null)
+      // What is owed, a person decides first.
+      .where('deposits.stage', '!=', 'review')
       .where('paid_back.deposit_id', isPaidBack ? 'is not' : 'is', null)
       .where(sql<boolean>`(deposits.created_at, deposits.id) < (${p('after_at')}, ${p('after_id')})`)
       .orderBy('deposits.created_at', 'desc')

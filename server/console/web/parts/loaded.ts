@@ -5,11 +5,21 @@ import type { App } from '../base/app.ts'
 import { toHeading } from '../base/focus.ts'
 import { faultWords } from './faults.ts'
 
+/** The last value of each task: a task itself drops it when a later run fails. */
+const lastValues = new WeakMap<object, unknown>()
+
+/** @returns the last value that came, also while it is loaded again and after that has failed */
+export function lastOf<T>(task: Task<readonly unknown[], T>): T | undefined {
+  if (task.value !== undefined) lastValues.set(task, task.value)
+  return lastValues.get(task) as T | undefined
+}
+
 /**
  * The task's last value stays on the screen while it is loaded again, and when that fails.
  *
- * @param isEmpty whether a value says that there is nothing. Such a value goes at once: it answered
- *   an earlier question, and would be read as the answer to this one. Default: none does.
+ * @param isEmpty whether a value says that there is nothing, or nothing of what is asked for now.
+ *   Such a value goes at once: it answered an earlier question, and would be read as the answer to
+ *   this one. Default: none does.
  */
 export function loaded<T>(
   app: App,
@@ -18,8 +28,9 @@ export function loaded<T>(
   isEmpty: (value: T) => boolean = () => false,
 ): TemplateResult {
   const { error } = task
-  const isOutdated = task.status !== TaskStatus.COMPLETE && task.value !== undefined && isEmpty(task.value)
-  const value = isOutdated ? undefined : task.value
+  const last = lastOf(task)
+  const isOutdated = task.status !== TaskStatus.COMPLETE && last !== undefined && isEmpty(last)
+  const value = isOutdated ? undefined : last
   const isPending = task.status === TaskStatus.PENDING || task.status === TaskStatus.INITIAL
   // The second line is shown by the style sheet once it has taken some seconds.
   const waiting = html`<div class="waiting" role="status">

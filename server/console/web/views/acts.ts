@@ -1,11 +1,13 @@
 // What staff can do with one payment. Each act says first what it does; those that change something
 // are asked about once more.
-import { html, nothing, type TemplateResult } from 'lit'
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import type { PaymentDetail } from '../../../contract/index.ts'
 import { mayAct } from '../base/app.ts'
 import { fieldsOf } from '../base/fields.ts'
+import { readAmount } from '../../../../widget/base/format.ts'
 import { fill } from '../base/format.ts'
 import { faultWords } from '../parts/faults.ts'
+import { phaseWords } from '../parts/phase.ts'
 import { View } from '../base/view.ts'
 
 type Act = 'ask' | 'resend' | 'note' | 'decide' | 'paidBack'
@@ -64,8 +66,9 @@ export class Acts extends View {
     switch (this.open) {
       case 'ask':
         return void this.#do(async () => {
-          await api.ask(payment.id)
-          return t.asked
+          const now = await api.ask(payment.id)
+          const isNews = now.phase !== payment.phase || now.overdue !== payment.overdue
+          return fill(isNews ? t.askedNews : t.asked, { state: phaseWords(app, now).label })
         })
       case 'resend':
         return void this.#do(async () => {
@@ -91,8 +94,10 @@ export class Acts extends View {
         const on = field('on')
         if (on === '' || on > app.me.shop.today) return need(this.t.owed.needDay)
         if (field('how') === '') return need(this.t.owed.need)
+        const amount = readAmount(field('amount'))
+        if (!(amount >= 0)) return need(this.t.owed.needAmount)
         return void this.#do(async () => {
-          await api.paidBack(payment.id, { on, amount: payment.amount, how: field('how') })
+          await api.paidBack(payment.id, { on, amount, how: field('how') })
           return this.t.owed.saved
         })
       }
@@ -100,23 +105,36 @@ export class Acts extends View {
     }
   }
 
+  #isPossible(act: Act): boolean {
+    const { phase, owed } = this.payment
+    if (act === 'decide') return phase === 'review'
+    return act !== 'paidBack' || (owed !== undefined && owed.paidBack === undefined)
+  }
+
+  /** Somebody else may be faster: what can be done no more is not asked for any more. */
+  override willUpdate(changed: PropertyValues): void {
+    super.willUpdate(changed)
+    if (this.open === undefined || this.isBusy || this.#isPossible(this.open)) return
+    this.#turn(undefined, true)
+    this.app.say(this.t.acts.overtaken)
+  }
+
   override render(): TemplateResult {
     const t = this.t.acts
-    const { app, payment } = this
+    const { app } = this
     if (!mayAct(app))
       return html`<section class="card" aria-labelledby="acts">
         <h2 id="acts">${this.t.payment.acts}</h2>
         <p class="hint">${fill(this.t.mayNot, { role: this.t.roles[app.me.role] })}</p>
       </section>`
-    const possible: readonly (readonly [Act, string])[] = [
-      ...(payment.phase === 'review' ? ([['decide', t.decide]] as const) : []),
-      ...(payment.owed !== undefined && payment.owed.paidBack === undefined
-        ? ([['paidBack', t.paidBack]] as const)
-        : []),
+    const acts: readonly (readonly [Act, string])[] = [
+      ['decide', t.decide],
+      ['paidBack', t.paidBack],
       ['ask', t.ask],
       ['resend', t.resend],
       ['note', t.note],
     ]
+    const possible = acts.filter(([act]) => this.#isPossible(act))
     return html`<section class="card acts" aria-labelledby="acts">
       <h2 id="acts" tabindex="-1">${this.t.payment.acts}</h2>
       <div class="buttons">
@@ -180,9 +198,23 @@ export class Acts extends View {
       case 'paidBack': {
         const { owed } = this.t
         const { today } = this.app.me.shop
+        const { amount, currency, owed: why } = this.payment
         return html`<div class="field">
+            <label for="amount">${owed.amount} (${currency})</label>
+            <input
+              id="amount"
+              name="amount"
+              inputmode="numeric"
+              maxlength="12"
+              aria-describedby="amount-hint"
+              value=${why?.kind === 'duplicate' ? amount : ''}
+              data-first
+            />
+            <p class="hint" id="amount-hint">${owed.amountHint}</p>
+          </div>
+          <div class="field">
             <label for="how">${owed.by}</label>
-            <input id="how" name="how" maxlength="200" aria-describedby="how-hint" data-first />
+            <input id="how" name="how" maxlength="200" aria-describedby="how-hint" />
             <p class="hint" id="how-hint">${owed.byHint}</p>
           </div>
           <div class="field">

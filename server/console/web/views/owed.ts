@@ -60,7 +60,12 @@ export class OwedView extends View {
               paidBack === undefined
                 ? nothing
                 : html`<span class="done"
-                    >${fill(t.paidOn, { day: app.format.day(paidBack.on), by: paidBack.how, who: paidBack.by })}</span
+                    >${fill(t.paidOn, {
+                      day: app.format.day(paidBack.on),
+                      money: app.format.money(paidBack.amount, currency),
+                      by: paidBack.how,
+                      who: paidBack.by,
+                    })}</span
                   >`
             }
             <span

@@ -5,7 +5,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import type { PaymentDetail } from '../../../contract/index.ts'
 import { NO_WISH } from '../base/app.ts'
 import { fill, phone } from '../base/format.ts'
-import { loaded } from '../parts/loaded.ts'
+import { lastOf, loaded } from '../parts/loaded.ts'
 import { extraMarks, payerOf, phaseMark, phaseWords } from '../parts/phase.ts'
 import { evidenceOf } from '../parts/evidence.ts'
 import { storyOf } from '../parts/story.ts'
@@ -20,7 +20,19 @@ export class PaymentPage extends View {
   readonly #detail = new Task(this, {
     task: ([id], { signal }) => this.app.api.payment(id, signal),
     args: () => [this.payment] as const,
+    onComplete: ({ notices }) => this.#lookAgain(notices),
   })
+  #notice: ReturnType<typeof setTimeout> | undefined
+
+  /** A notice that goes out changes no version of the payment. */
+  #lookAgain(notices: PaymentDetail['notices']): void {
+    clearTimeout(this.#notice)
+    const due = notices
+      .filter(({ state }) => state === 'waiting')
+      .map(({ nextAttemptAt = '' }) => Date.parse(nextAttemptAt))
+    const wait = Math.max(0, Math.min(...due) - Date.now()) + 3_000
+    if (wait < 600_000 && this.isConnected) this.#notice = setTimeout(() => void this.#detail.run(), wait)
+  }
 
   override connectedCallback(): void {
     super.connectedCallback()
@@ -35,15 +47,22 @@ export class PaymentPage extends View {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
+    clearTimeout(this.#notice)
     this.#silence?.()
   }
 
   override render(): TemplateResult {
-    const payment = this.#detail.value
+    const last = lastOf(this.#detail)
+    const payment = last?.id === this.payment ? last : undefined
     // One heading from the beginning on: it has the focus when the payment comes.
     return html`<p class="backlink"><a href="#/payments">← ${this.t.back}</a></p>
       <h1 tabindex="-1">${payment === undefined ? this.t.nav.payments : this.#title(payment)}</h1>
-      ${loaded(this.app, this.#detail, (detail) => this.#page(detail))}`
+      ${loaded(
+        this.app,
+        this.#detail,
+        (detail) => this.#page(detail),
+        ({ id }) => id !== this.payment,
+      )}`
   }
 
   #title(payment: PaymentDetail): string {
@@ -124,7 +143,12 @@ export class PaymentPage extends View {
         this.t.owed.done,
         paidBack === undefined
           ? undefined
-          : fill(this.t.owed.paidOn, { day: format.day(paidBack.on), by: paidBack.how, who: paidBack.by }),
+          : fill(this.t.owed.paidOn, {
+              day: format.day(paidBack.on),
+              money: format.money(paidBack.amount, payment.currency),
+              by: paidBack.how,
+              who: paidBack.by,
+            }),
       ],
       [t.metadata, Object.keys(metadata).length === 0 ? undefined : JSON.stringify(metadata)],
       [t.session, payment.sessionId],

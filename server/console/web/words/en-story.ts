@@ -2,6 +2,10 @@
 // it to a caller as it stands.
 import type { DepositPhase } from '../../../contract/index.ts'
 
+const LATER =
+  'If the caller says that money has left, ask the payment service now, then look in its portal. A payment that it ' +
+  'proves later still counts, and is marked as late.'
+
 /** `label` names it, `caller` can be read to a customer, `next` is for staff. */
 export interface PhaseWords {
   readonly label: string
@@ -62,8 +66,8 @@ export const enStory: StoryWords = {
     abandoned: {
       label: 'Given up',
       caller:
-        'This attempt was given up. You need not pay it any more. If you have sent money for it, it will still ' +
-        'be found and counted.',
+        'This attempt was given up. If you have sent money for it, it will still be found and counted. If you have ' +
+        'not, please start again.',
       next:
         'The companion goes on asking for 30 days. If money arrives after all, the payment becomes paid, and the ' +
         'shop is told.',
@@ -76,14 +80,14 @@ export const enStory: StoryWords = {
     succeeded: {
       label: 'Paid',
       caller: 'Your payment has arrived.',
-      next: 'Nothing more: paid is for ever.',
+      next: 'Paid is for ever. If the shop does not know of it, tell the shop again.',
     },
     failed: {
       label: 'Not paid',
       caller:
         'The payment did not go through. If no money has left your phone, please try again. If it has, keep the ' +
         'message of your operator: its number helps us to look for the money at the payment service.',
-      next: 'Nothing needs to be done. If the service proves a payment later, it still counts, and is marked as late.',
+      next: LATER,
     },
     expired: {
       label: 'Time ran out',
@@ -91,7 +95,7 @@ export const enStory: StoryWords = {
         'The time for this payment ran out before it was confirmed. If no money has left your phone, please start ' +
         'again. If it has, keep the message of your operator: its number helps us to look for the money at the ' +
         'payment service.',
-      next: 'Nothing needs to be done. If the service proves a payment later, it still counts, and is marked as late.',
+      next: LATER,
     },
     rejected: {
       label: 'Not started',

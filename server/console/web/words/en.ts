@@ -150,7 +150,11 @@ export const en = {
   acts: {
     ask: 'Ask the payment service now',
     askWhat: 'The companion asks the payment service where this payment stands. Nothing is charged by asking.',
-    asked: 'Asked. The answer is in the story below.',
+    /** `{state}`: the payment's, as its mark says it. */
+    asked: 'Asked just now. Nothing has changed: “{state}”.',
+    askedNews: 'Asked just now. It is “{state}” now.',
+    /** A form was open for what somebody else has done meanwhile. */
+    overtaken: 'Somebody else was faster: read what is new below.',
     resend: 'Tell the shop again',
     resendWhat: "Every notice of this payment is sent to the shop's system again. It credits a payment only once.",
     resent: 'Notices queued: {n}. They go out within seconds.',
@@ -186,10 +190,13 @@ export const en = {
     done: 'Paid back',
     twice: 'Paid twice: the order was paid already.',
     wrong: 'The service reports another amount than ours: compare it with its portal.',
+    amount: 'How much was paid back',
+    amountHint: 'Write 0 if nothing was owed, and below why.',
+    needAmount: 'Write the amount as a whole number, or 0 if nothing was owed.',
     by: 'How it was paid back',
     byHint: 'For example: M-Pesa, with the number of the transfer.',
     on: 'On which day',
-    paidOn: 'Paid back on {day} by {by} ({who})',
+    paidOn: 'Paid back on {day}: {money}, {by} ({who})',
     saved: 'Marked as paid back.',
     need: 'Write how it was paid back.',
     needDay: 'Choose the day. It cannot lie in the future.',

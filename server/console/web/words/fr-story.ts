@@ -1,7 +1,9 @@
 // What the console says of a payment in French.
 import type { StoryWords } from './en-story.ts'
 
-const LATER = 'Rien à faire. Si le service prouve un paiement plus tard, il compte quand même, marqué comme en retard.'
+const LATER =
+  'Si l’appelant dit que de l’argent est parti, demandez maintenant au service de paiement, puis cherchez dans son ' +
+  'portail. Un paiement qu’il prouve plus tard compte quand même, marqué comme en retard.'
 
 export const frStory: StoryWords = {
   phases: {
@@ -33,8 +35,8 @@ export const frStory: StoryWords = {
     abandoned: {
       label: 'Abandonné',
       caller:
-        'Cette tentative est abandonnée. Vous n’avez plus à la payer. Si vous avez envoyé de l’argent, il sera ' +
-        'trouvé et compté.',
+        'Cette tentative est abandonnée. Si vous avez envoyé de l’argent, il sera trouvé et compté. Sinon, ' +
+        'recommencez.',
       next:
         'Le companion demande encore pendant 30 jours. Si l’argent arrive, le paiement devient payé et le ' +
         'magasin est prévenu.',
@@ -49,7 +51,7 @@ export const frStory: StoryWords = {
     succeeded: {
       label: 'Payé',
       caller: 'Votre paiement est arrivé.',
-      next: 'Plus rien : payé est définitif.',
+      next: 'Payé est définitif. Si le magasin n’en sait rien, prévenez-le de nouveau.',
     },
     failed: {
       label: 'Non payé',

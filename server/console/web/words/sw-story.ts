@@ -2,7 +2,8 @@
 import type { StoryWords } from './en-story.ts'
 
 const LATER =
-  'Hakuna cha kufanya. Huduma ikithibitisha malipo baadaye, yatahesabiwa hata hivyo, na kuwekwa alama ya kuchelewa.'
+  'Mpigaji akisema pesa zimetoka, iulize huduma ya malipo sasa, kisha angalia kwenye tovuti yake. Malipo ambayo ' +
+  'itathibitisha baadaye yatahesabiwa hata hivyo, na kuwekwa alama ya kuchelewa.'
 
 export const swStory: StoryWords = {
   phases: {
@@ -33,8 +34,8 @@ export const swStory: StoryWords = {
     abandoned: {
       label: 'Yameachwa',
       caller:
-        'Jaribio hili limeachwa. Huhitaji kulilipia tena. Kama umetuma pesa kwa ajili yake, zitapatikana na ' +
-        'kuhesabiwa.',
+        'Jaribio hili limeachwa. Kama umetuma pesa kwa ajili yake, zitapatikana na kuhesabiwa. Kama hujatuma, ' +
+        'anza upya.',
       next:
         'Seva inaendelea kuuliza kwa siku 30. Pesa zikifika hata hivyo, malipo yanakuwa yamelipwa, na duka ' +
         'linaarifiwa.',
@@ -47,7 +48,7 @@ export const swStory: StoryWords = {
     succeeded: {
       label: 'Yamelipwa',
       caller: 'Malipo yako yamefika.',
-      next: 'Hakuna zaidi: yamelipwa ni ya milele.',
+      next: 'Yamelipwa ni ya milele. Kama duka halijui, liarifu tena.',
     },
     failed: {
       label: 'Hayajalipwa',

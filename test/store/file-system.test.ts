@@ -1,13 +1,14 @@
 // A SQLite file on a disk that will not be kept: the companion says so at its start, and doctor
 // before it.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { silentLogger } from '../../server/platform/logging/logger.ts'
 import { openCompanion } from '../../server/open-companion.ts'
-import { diskFault } from '../../server/store/open.ts'
+import { diskFault, openStore } from '../../server/store/open.ts'
+import { openMigrated, openSqlite } from '../../server/store/sqlite/file.ts'
 import { lossBy } from '../../server/store/sqlite/file-system.ts'
 import { environment } from '../helpers/create-test-system.ts'
 import { doctor } from '../ops/run-in-process.ts'
@@ -122,3 +123,54 @@ test.skipIf(!isLinux || process.getuid?.() !== 0)(
     }
   },
 )
+
+test.skipIf(!isLinux || process.getuid?.() !== 0)(
+  'a file that is mounted without its folder is refused, by doctor too, and its folder is taken (a real mount)',
+  async ({ skip }) => {
+    const [disk, container] = ['disk', 'a container'].map((name) => join(folder, name)) as [string, string]
+    for (const part of [disk, container]) mkdirSync(part)
+    const [file, inside] = [join(disk, 'hc.db'), join(container, 'hc.db')]
+    writeFileSync(inside, '')
+    await saidAtStart(live(`file:${file}`))
+    if (spawnSync('mount', ['--bind', file, inside]).status !== 0) skip('This machine lets nobody mount a file.')
+    const refused = `${inside} is mounted without its folder.`
+    try {
+      await expect(openStore(`file:${inside}`)).rejects.toThrow(refused)
+      await expect(openStore(`file:${inside}`, { migrate: false })).rejects.toMatchObject({ kind: 'alone' })
+      const unreachable = { fetch: () => Promise.reject(new TypeError('fetch failed')) }
+      const { checks } = await doctor(live(`file:${inside}`), unreachable)
+      const database = checks.find(({ name }) => name === 'database')
+      expect(database?.state).toBe('fail')
+      expect(JSON.stringify(database)).toContain(refused)
+      expect(existsSync(`${inside}-wal`)).toBe(false)
+    } finally {
+      execFileSync('umount', [inside])
+    }
+    execFileSync('mount', ['--bind', disk, container])
+    try {
+      await (await openStore(`file:${inside}`)).close()
+    } finally {
+      execFileSync('umount', [container])
+    }
+  },
+)
+
+test.skipIf(!isLinux)('to open a file once more drops no lock that the process holds on it', async () => {
+  const path = join(folder, 'locked.db')
+  const held = openMigrated(path)
+  held.exec('BEGIN IMMEDIATE')
+  const locks = (): number => {
+    const inode = statSync(`${path}-shm`).ino
+    const files = [statSync(path).ino, inode]
+    return readFileSync('/proc/locks', 'utf8')
+      .split('\n')
+      .filter((line) => files.some((one) => line.includes(`:${one} `))).length
+  }
+  const before = locks()
+  expect(before).toBeGreaterThan(0)
+  const second = openSqlite(path)
+  second.close()
+  expect(locks()).toBe(before)
+  held.exec('COMMIT')
+  held.close()
+})

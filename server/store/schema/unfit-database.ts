@@ -12,7 +12,7 @@ export class UnfitDatabase extends Error {
    * pooler that gives each transaction another connection; `untrusted`: its certificate does not
    * prove its identity; `encoding`: it cannot store all characters; `damaged`; `misnamed`: its path
    * cannot be that of a file; `inaccessible`: access is denied, which may pass by itself; `moved`:
-   * its payments are in PostgreSQL now.
+   * its payments are in PostgreSQL now; `alone`: its file is mounted without the folder.
    */
   readonly kind:
     | 'empty'
@@ -26,6 +26,7 @@ export class UnfitDatabase extends Error {
     | 'misnamed'
     | 'inaccessible'
     | 'moved'
+    | 'alone'
 
   constructor(kind: UnfitDatabase['kind'], message: string, cause?: unknown) {
     super(message, { cause })

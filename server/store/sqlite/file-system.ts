@@ -1,5 +1,7 @@
-// Whether the file system under a SQLite file keeps it.
-import { statfsSync } from 'node:fs'
+// Whether the file system under a SQLite file keeps it, and its log beside it.
+import { readFileSync, realpathSync, statfsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { UnfitDatabase } from '../schema/unfit-database.ts'
 import { isMissing, nearestFolder } from './faults.ts'
 
 const REMEDY = 'Put it on a volume or a local disk that stays, or use PostgreSQL.'
@@ -36,4 +38,33 @@ export function lossAt(path: string): string | undefined {
     // To open it will say why.
     return undefined
   }
+}
+
+/** Of this process, as Linux lists them; elsewhere none is known. */
+function mountPoints(): readonly string[] {
+  try {
+    const lines = readFileSync('/proc/self/mountinfo', 'utf8').split('\n')
+    // The fifth part, with white space and backslashes as octal numbers (proc_pid_mountinfo(5)).
+    const octal = (_: string, digits: string): string => String.fromCharCode(Number.parseInt(digits, 8))
+    return lines.map((line) => (line.split(' ')[4] ?? '').replace(/\\([0-7]{3})/g, octal))
+  } catch {
+    return []
+  }
+}
+
+/**
+ * SQLite keeps the newest payments in a log beside the file. Where the file alone is mounted into a
+ * container, the log goes with the container; and two containers have two logs for one file, see
+ * none of each other's payments, and destroy it.
+ *
+ * @throws UnfitDatabase
+ */
+export function refuseMountedAlone(path: string): void {
+  const file = realpathSync(path)
+  if (!mountPoints().includes(file)) return
+  throw new UnfitDatabase(
+    'alone',
+    `${file} is mounted without its folder. SQLite keeps the newest payments in a file beside it, which would be ` +
+      `lost with this container. Mount the folder ${dirname(file)} in place of the file, with all that lies in it.`,
+  )
 }

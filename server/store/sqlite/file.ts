@@ -5,6 +5,7 @@ import Database from 'better-sqlite3'
 import { makeFolder } from '../../platform/make-folder.ts'
 import { checkSqlite, migrateSqlite, presentSchema, refuseForeign, refuseMoved, schemaOf } from './migrate.ts'
 import { isBusy } from './erasure.ts'
+import { refuseMountedAlone } from './file-system.ts'
 import { isLink, isMissing, namingFile, targetOf } from './faults.ts'
 import { UnfitDatabase } from '../schema/unfit-database.ts'
 
@@ -45,7 +46,9 @@ export function openSqlite(path: string): Database.Database {
       if (isMissing(file) && !isMissing(restoringOf(file)))
         throw new UnfitDatabase('damaged', `${file} is not there: a restore was cut short. Restore again.`)
       makeFolder(dirname(path))
-      closeSync(openSync(path, 'a', 0o600))
+      // Only a file that is missing: to close one that this process has open would drop its locks.
+      if (isMissing(path)) closeSync(openSync(path, 'a', 0o600))
+      else refuseUnusable(path)
     }
     return checked(new Database(path, { timeout: 5000 }), presentSchema)
   })
@@ -54,10 +57,15 @@ export function openSqlite(path: string): Database.Database {
 /** Opens an existing file that has the schema of this release. @throws UnfitDatabase */
 export function openKnown(path: string): Database.Database {
   return namingFile(path, () => {
-    // SQLite opens a read-only file without complaint and fails only at the first write.
-    accessSync(path, constants.R_OK | constants.W_OK)
+    refuseUnusable(path)
     return checked(new Database(path, { timeout: 5000, fileMustExist: true }), checkSqlite)
   })
+}
+
+function refuseUnusable(path: string): void {
+  // SQLite opens a read-only file without complaint and fails only at the first write.
+  accessSync(path, constants.R_OK | constants.W_OK)
+  refuseMountedAlone(path)
 }
 
 /** Opens or creates the file, and migrates its schema. */

@@ -88,8 +88,12 @@ export function knownSchema(database: Database.Database): number {
 
 /** @throws when the file belongs to another program. */
 export function refuseForeign(database: Database.Database): void {
-  const application = Number(database.pragma('application_id', { simple: true }))
-  const empty = Number(database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get()) === 0
+  // Both as of one moment: another process may create the schema in between.
+  const read = database.transaction(() => ({
+    application: Number(database.pragma('application_id', { simple: true })),
+    empty: Number(database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get()) === 0,
+  }))
+  const { application, empty } = read()
   if (!empty && application !== APPLICATION_ID)
     throw new UnfitDatabase(
       'foreign',

@@ -4,7 +4,7 @@
 import { aTimeout, expect, waitUntil } from '@open-wc/testing'
 import { created, problem, slow, view } from './companion.ts'
 import type { HcCheckout } from 'hc-checkout'
-import { asked, show, type, useBanks, within } from './shown.ts'
+import { asked, show, text, type, useBanks, within } from './shown.ts'
 
 const realTimeout = window.setTimeout
 /** Delay of a message about a field that was just left (form-controller.ts). */
@@ -113,11 +113,12 @@ describe('the amount', () => {
 })
 
 describe('before all words have come', () => {
-  it('a fault at a field is said all the same', async () => {
+  it('a press is answered at once, and a fault at a field said as soon as what reads the fields is there', async () => {
     const element = await show()
     within(element, '[part~=pay-button]').click()
     await element.updateComplete
-    expect(within(element, '#name-note').textContent.trim()).not.to.equal('')
+    expect(text(element)).to.contain('Preparing your payment')
+    await waitUntil(() => within(element, '#name-note').textContent.trim(), '', slow)
     expect(within(element, '#name').getAttribute('aria-invalid')).to.equal('true')
   })
 

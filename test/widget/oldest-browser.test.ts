@@ -26,3 +26,7 @@ it('looks at what runs in the browser, and knows the methods', () => {
 it.each(sources)('%s calls no method that came after Chromium 64', (name) => {
   expect(readFileSync(name, 'utf8').match(newer)).toBeNull()
 })
+
+it.each(sources)('%s binds no boolean attribute, which Lit sets by a method that came after Chromium 64', (name) => {
+  expect(readFileSync(name, 'utf8').match(/\s\?[a-z]+=\$\{/)).toBeNull()
+})

@@ -31,7 +31,7 @@ export const minified: Plugin = {
       const { code } = await minify(file.code, {
         ecma: 2017,
         module: format === 'es',
-        compress: { passes: 3, unsafe_arrows: true, lhs_constants: false },
+        compress: { passes: 2, unsafe_arrows: true, lhs_constants: false, keep_fargs: false },
         mangle: {
           properties: {
             regex: /^_[a-zA-Z$]/,

@@ -160,7 +160,6 @@ export class CheckoutController implements ReactiveController, Checkout {
     if (this.state.fault?.code !== fault.code) void this.refuse(fault)
   }
 
-  /** Hides why nothing can be paid. */
   dismiss(): void {
     this._apply(actions.fail(undefined))
   }

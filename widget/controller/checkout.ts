@@ -8,7 +8,7 @@ import type { CheckoutProperties } from '../base/checkout-properties.ts'
 import type { CompanionClient } from '../client/companion-client.ts'
 import type { CardTexts } from '../locales/texts.ts'
 import type { RareLooks } from '../views/status-words.ts'
-import type { SessionView } from '../../server/contract/index.ts'
+import type { CreateDeposit, SessionView } from '../../server/contract/index.ts'
 
 /** The element. */
 export interface CheckoutHost extends CheckoutProperties {
@@ -17,11 +17,17 @@ export interface CheckoutHost extends CheckoutProperties {
   readonly _wordsLocale: string
   readonly _takesFocus: boolean
   readonly _checkout: Checkout
-  readonly _offer: Offered
+  readonly _offer: CheckoutOffer
   readonly _form: CheckoutForm
   readonly _pressing: CheckoutPress
   check(): Promise<void>
   reset(): Promise<boolean>
+}
+
+/** What can be paid. */
+export interface CheckoutOffer extends Offered {
+  loadSession(): Promise<void>
+  loadBanks(): Promise<void>
 }
 
 /** What the customer enters. */
@@ -34,7 +40,13 @@ export interface CheckoutForm extends Entry {
   readonly isShown: boolean
   /** Pay was pressed and waits for what is still to come. */
   readonly isPressed: boolean
+  /** Somebody is to name a bank, or has: only then its list and search are loaded. */
+  readonly wantsBanks: boolean
+  /** The search of the bank field, once somebody has used the field. */
+  readonly picking: { readonly isUnclear: boolean; close(): void; leave(): void } | undefined
   values(): FormValues
+  /** The fields that are shown now, each with the name of what it asks as its id. */
+  fields(): readonly (HTMLInputElement | HTMLSelectElement)[]
   focused(): Element | null
   /** Takes what the field shows, if the form has not heard of it yet. */
   heard(field: FieldName, text: string): void
@@ -56,6 +68,8 @@ export interface CheckoutPress {
   _offerCame(answer?: SessionView): void
   /** Why it did not; it is requested again if that passes by itself. */
   _offerFailed(answer: CheckoutError): Promise<void>
+  /** The press goes on once what is still to come has come. */
+  wait(): void
   /** Brings the reason why nothing can be paid into view. */
   _showReason(): Promise<void>
 }
@@ -105,6 +119,9 @@ export interface Checkout {
   _answer(isForgotten: boolean): void
   /** Shows why nothing can be paid or shown. Resolves when the texts for it are loaded. */
   refuse(fault: CheckoutError): Promise<void>
+  submit(body: CreateDeposit, openingText: string): Promise<void>
+  /** Hides why nothing can be paid. */
+  dismiss(): void
   /** The customer does not want to wait until a request is repeated. */
   hurry(): void
   /** The customer has opened the hosted page by the link. */

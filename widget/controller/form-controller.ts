@@ -46,7 +46,6 @@ export class FormController implements ReactiveController, CheckoutForm {
     this.picking?.draw()
   }
 
-  /** Somebody is to name a bank, or has: only then its list and search are loaded. */
   get wantsBanks(): boolean {
     const { bank, bankChoice, _checkout: checkout } = this._host
     if (bankChoice === 'hidden' || !checkout.flow) return false
@@ -168,7 +167,6 @@ export class FormController implements ReactiveController, CheckoutForm {
     if (shown) shown.value = value
   }
 
-  /** The fields that are shown now, each with the name of what it asks as its id. */
   fields(): readonly (HTMLInputElement | HTMLSelectElement)[] {
     const fields = '[part=form] select,[part=form] input'
     return [...this._host.renderRoot.querySelectorAll<HTMLInputElement>(fields)]

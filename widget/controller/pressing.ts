@@ -1,12 +1,8 @@
-// The press on Pay: what the fields show is read and sent, once everything that it needs has come.
+// The press on Pay, and what it waits for; paying.ts does the rest.
 import { isPassing } from '../base/passing.ts'
 import { CheckoutError } from '../base/checkout-error.ts'
 import type { CheckoutPress } from './checkout.ts'
 import type { FormController, FormHost } from './form-controller.ts'
-import type { Faults } from '../base/form-values.ts'
-import { fieldText } from '../base/field-texts.ts'
-import { readForm } from '../base/read-form.ts'
-import type { FieldName } from '../base/types.ts'
 import type { SessionView } from '../../server/contract/index.ts'
 
 export class Pressing implements CheckoutPress {
@@ -37,7 +33,10 @@ export class Pressing implements CheckoutPress {
 
   /** A press that has waited goes on once it can. */
   goOn(): void {
-    if (this._form.isPressed && !this._isEarly()) this.press()
+    const { _host: host, _form: form } = this
+    const { flow } = host._checkout
+    this._mustHaveSession()
+    if (form.isPressed && flow && !flow.parts.mustWait(host)) this.press()
   }
 
   /** Another order: what was pressed and given up belongs to the last one. */
@@ -46,92 +45,22 @@ export class Pressing implements CheckoutPress {
     this.replaces = undefined
   }
 
-  private _read(): ReturnType<typeof readForm> {
-    return readForm(this._form.values(), Boolean(this._form.picking?.isUnclear), this.replaces)
-  }
-
-  /** Reads what the fields show, and pays; what is still to come, it waits for. */
+  /** Pays what the fields show; what is still to come, it waits for. */
   press(): void {
-    const { _form: form } = this
-    const { session, _offer: offer, _off: isOff } = this._host
+    const { _host: host, _form: form } = this
+    const { flow } = host._checkout
     form.isPressed = false
-    if (isOff || !form.isShown || !this._readFields()) return
-    // The country may have been chosen just now.
-    if (form.wantsBanks) void offer.loadBanks()
-    if (this._isEarly()) {
-      // Which fields a session asks for is known once it has come.
-      const faults: Faults = !session || offer.session ? this._read().faults : {}
-      delete faults.bank
-      if (Object.keys(faults).length) {
-        this.show(faults)
-        return
-      }
-      form.isPressed = true
-      this._host.requestUpdate()
-      void offer.loadSession()
-      if (this._host._checkout.state.fault) void this._showReason()
-      return
-    }
-    form.picking?.leave()
-    this._pay()
+    if (host._off || !form.isShown) return
+    if (flow) flow.parts.pay(host)
+    else this.wait()
   }
 
-  /**
-   * A press waits for what creates the payment, for the session, and for the list in which a bank
-   * is searched.
-   */
-  private _isEarly(): boolean {
-    const { session, bank, bankChoice, _offer: offer, _checkout: checkout } = this._host
-    if (!checkout.flow || (session && !offer.session)) return true
-    if (bank || bankChoice === 'hidden' || !this._form.query.trim()) return false
-    return offer.banks === 'loading'
-  }
-
-  /**
-   * Takes what the fields show now: password managers and extensions fill them in without an event.
-   * @returns false if a field shows another amount than the one that the page has fixed; it shows
-   * the right one again, and nothing is sent
-   */
-  private _readFields(): boolean {
-    const { _form: form } = this
-    const shown = form.fields().map((field) => ({ field, id: field.id as FieldName, text: field.value }))
-    for (const { field, id, text } of shown) {
-      if (!('readOnly' in field && field.readOnly)) form.heard(id, text)
-      else if (text !== fieldText(form.values(), id)) {
-        field.value = fieldText(form.values(), id)
-        this.show({ [id]: 'errAmount' })
-        return false
-      }
-    }
-    form.picking?.close()
-    return true
-  }
-
-  private _pay(): void {
-    const { _checkout: checkout, _words: texts } = this._host
-    const { faults, body } = this._read()
-    this.show(faults)
-    if (Object.keys(faults).length) return
-    void checkout.submit(body, texts.openingTab).then(() => {
-      // Show a refusal that concerns a field at that field.
-      const { flow, state } = checkout
-      const refused = state.fault && flow?.rare?.parts?.fieldFault(state.fault)
-      if (refused) this.show(refused)
-    })
-  }
-
-  /** Shows errors of fields, whoever found them, and focuses the first. */
-  show(faults: Faults): void {
-    const { _host: host } = this
-    this._form.faults = faults
-    host._checkout.dismiss()
+  wait(): void {
+    const { _host: host, _form: form } = this
+    form.isPressed = true
     host.requestUpdate()
-    void host.updateComplete.then(() => {
-      const wrong = host.renderRoot.querySelector<HTMLElement>('[aria-invalid=true]')
-      // It may be behind a row that was opened and closed again.
-      wrong?.closest('details')?.setAttribute('open', '')
-      wrong?.focus()
-    })
+    void host._offer.loadSession()
+    if (host._checkout.state.fault) void this._showReason()
   }
 
   async _offerFailed(answer: CheckoutError): Promise<void> {
@@ -177,11 +106,8 @@ export class Pressing implements CheckoutPress {
   /** Without a session nothing can be paid in such a shop: said before the form is filled in. */
   private _mustHaveSession(): void {
     const { _offer: offer, _checkout: checkout } = this._host
-    const { id, fault } = checkout.state
-    if (!offer.isClosed || !this._form.isShown || id || fault) return
-    const why =
-      'This shop takes payments by session only (HC_MODE=sessions), and the attribute session is empty: ' +
-      'give it the token of one that the backend has made (POST /v1/sessions).'
-    void checkout.refuse(new CheckoutError('session_required', why))
+    const { flow, state } = checkout
+    if (flow && offer.isClosed && this._form.isShown && !state.id && !state.fault)
+      void checkout.refuse(flow.parts.sessionRequired())
   }
 }

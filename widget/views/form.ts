@@ -64,8 +64,8 @@ function field(props: FormProps, id: FieldName, label: string, options: FieldOpt
         enterkeyhint="go"
         placeholder=${options.example || nothing}
         maxlength="100"
-        ?disabled=${props.isOff}
-        ?readonly=${options.readonly}
+        .disabled=${props.isOff}
+        .readOnly=${options.readonly}
         .value=${fieldText(props, id)}
         aria-invalid=${error !== ''}
         aria-describedby=${`${id}-note`}
@@ -83,7 +83,7 @@ function field(props: FormProps, id: FieldName, label: string, options: FieldOpt
       role=${onUse ? 'status' : nothing}
       class=${error ? 'err' : 'hint'}
       translate=${unit ? 'no' : nothing}
-      ?hidden=${options.readonly && !error}
+      .hidden=${options.readonly && !error}
       .textContent=${error || options.hint || ''}
     ></p>
     ${options.below}
@@ -95,7 +95,7 @@ function countryField(props: FormProps): TemplateResult {
   const option = ({ country, name = country, currency }: MarketRow): TemplateResult =>
     html`<option
       value=${country}
-      ?selected=${country === row.country}
+      .selected=${country === row.country}
       translate="no"
       .textContent=${`${props.countryName(country, name)} · ${currency}`}
     ></option>`
@@ -104,7 +104,7 @@ function countryField(props: FormProps): TemplateResult {
     <select
       id="country"
       autocomplete="country"
-      ?disabled=${props.isOff}
+      .disabled=${props.isOff}
       @change=${(event: Event) => props.onInput('country', textOf(event))}
     >
       ${rows.map(option)}
@@ -134,7 +134,7 @@ function amountField(props: FormProps): TemplateResult {
                   type="button"
                   translate="no"
                   aria-pressed=${readAmount(entry.amount) === quick}
-                  ?disabled=${props.isOff}
+                  .disabled=${props.isOff}
                   @click=${() => props.onFill('amount', grouped(quick, locale))}
                   .textContent=${grouped(quick, locale)}
                 ></button>`,
@@ -253,7 +253,7 @@ export function formView(props: FormProps): TemplateResult {
         : reach
     }
     ${market?.off && rare ? problem('market_off') : nothing}
-    <button class="main" part="pay-button" type="submit" ?disabled=${props.isOff || Boolean(market?.off)}>
+    <button class="main" part="pay-button" type="submit" .disabled=${props.isOff || Boolean(market?.off)}>
       ${sentence(say, { amount: total })}
     </button>
     ${nextLine(props)}

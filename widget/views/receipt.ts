@@ -113,7 +113,7 @@ export function receiptView(sheet: Sheet): TemplateResult {
       <button type="button" @click=${copy} .textContent=${texts.copyText}></button>
     </div>
     ${inApp ? html`<p class="hint" .textContent=${texts.inApp}></p>` : nothing}
-    <details ?open=${inApp}>
+    <details .open=${inApp}>
       <summary .textContent=${texts.asText}></summary>
       <textarea readonly rows="9" aria-label=${texts.asText} .value=${text}></textarea>
     </details>`

@@ -167,3 +167,33 @@ test('the owner’s console opens in its own window, for the user of npm start',
   await screen.locator('input[type=password]').waitFor({ state: 'detached' })
   expect(await screen.evaluate('opener')).toBeNull()
 })
+
+/** Leads from the step that buys to step `to`. */
+async function leadTo(to: number): Promise<void> {
+  await shop.goto(`${system.credentials.shopUrl}/#/dakar?present=3`)
+  await step(4)
+  await shop.keyboard.press('PageDown')
+  await shop.locator('hc-checkout [part~=pay-button]').waitFor()
+  for (let at = 6; at <= to; at++) {
+    await shop.keyboard.press('PageDown')
+    await step(at)
+  }
+}
+
+test.each([1280, 1600, 1920, 2560])('on a screen %i px wide the card is not crushed in any step', async (width) => {
+  await shop.setViewportSize({ width, height: (width * 9) / 16 })
+  const cardWidth = async () => (await shop.locator('hc-checkout').boundingBox())?.width
+  await leadTo(5)
+  expect(await cardWidth()).toBeGreaterThanOrEqual(380)
+  for (const at of [6, 7, 8]) {
+    await shop.keyboard.press('PageDown')
+    await step(at)
+    if (at > 6) await shop.locator('#verdict').waitFor()
+    expect(await cardWidth()).toBeGreaterThanOrEqual(380)
+  }
+  for (const hash of ['#/kampala/top-up?present=2', '#/dakar/top-up?present=3&lang=fr']) {
+    await shop.goto(`${system.credentials.shopUrl}/${hash}`)
+    await shop.locator('hc-checkout [part~=pay-button]').waitFor()
+    expect(await cardWidth()).toBeGreaterThanOrEqual(380)
+  }
+})

@@ -11,7 +11,7 @@ interface Step {
   readonly name: string
   readonly shop: Address['shop']
   readonly lang?: 'en' | 'fr'
-  /** What is brought into view. */
+  /** What is talked about, shown above the bar; until it is there, the shop's window. */
   readonly look: string
   readonly phone?: true
   /** Done when the step is reached by a key: reading its address again does nothing twice. */
@@ -26,15 +26,19 @@ const steps: readonly Step[] = [
   { name: 'kampala', shop: 'kampala', look: '.window' },
   { name: 'dakar', shop: 'dakar', lang: 'fr', look: '.window' },
   { name: 'buy', shop: 'nairobi', look: '.window', does: 'buy' },
-  { name: 'pay', shop: 'nairobi', look: '.window' },
-  { name: 'forge', shop: 'nairobi', look: '.window', does: 'forge' },
-  { name: 'restart', shop: 'nairobi', look: '.window', does: 'restart' },
+  { name: 'pay', shop: 'nairobi', look: '#play' },
+  { name: 'forge', shop: 'nairobi', look: '#verdict', does: 'forge' },
+  { name: 'restart', shop: 'nairobi', look: '#verdict', does: 'restart' },
   { name: 'phone', shop: 'nairobi', look: '#phone', phone: true },
   { name: 'owner', shop: 'nairobi', look: 'body', needs: 'staff' },
   { name: 'code', shop: 'nairobi', look: '.code' },
 ]
 
 const bar = document.querySelector<HTMLElement>('#presenter')!
+/** Between what is talked about and the bar, in px: a verdict may get one more large line. */
+const GAP = 40
+/** The step, with its order, that has begun, and that whose subject has been brought into view. */
+let begun = ''
 let looked = ''
 
 addEventListener('keydown', (event) => {
@@ -132,7 +136,7 @@ export function drawPresenter(): void {
   if (step === undefined) delete dataset['presenting']
   else dataset['presenting'] = ''
   if (step === undefined || at === undefined) {
-    looked = ''
+    begun = looked = ''
     return
   }
   const say = (key: string): string => stepWord(language(), key)
@@ -151,13 +155,30 @@ export function drawPresenter(): void {
       </div>`,
     bar,
   )
-  // Once for a step and its order: what is drawn later must not take the speaker's place on the
-  // page.
-  const view = `${step.name} ${demo.address.order ?? ''}`
+  lookAt(step.look, `${step.name} ${demo.address.order ?? ''}`)
+}
+
+/**
+ * Once for a step and its order: what is drawn later must not take the speaker's place on the page.
+ * A verdict and outcomes come after the order's address.
+ */
+function lookAt(look: string, view: string): void {
   if (looked === view) return
-  looked = view
   requestAnimationFrame(() => {
-    if (step.look === 'body') scrollTo(0, 0)
-    else document.querySelector(step.look)?.scrollIntoView()
+    if (looked === view) return
+    const subject = document.querySelector<HTMLElement>(look)
+    if (subject && subject.getClientRects().length > 0) {
+      looked = begun = view
+      showAboveBar(subject)
+    } else if (begun !== view) {
+      begun = view
+      showAboveBar(document.querySelector('.window')!)
+    }
   })
+}
+
+/** Its end just above the bar; of what is taller than the room there, its beginning. */
+function showAboveBar(subject: Element): void {
+  const { top, bottom } = subject.getBoundingClientRect()
+  scrollBy(0, Math.min(top, bottom + GAP - bar.getBoundingClientRect().top))
 }

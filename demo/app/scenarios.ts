@@ -49,4 +49,12 @@ function fillIn(scenario: Scenario): void {
   chosen = scenario.number
   byId('scenario-said').textContent = `${phone}: ${scenario.does}`
   drawScenarios()
+  showCard(widget)
+}
+
+/** What is filled in and Pay stand above the outcomes. The focus stays: another may be chosen. */
+function showCard(widget: HTMLElement): void {
+  if (widget.getBoundingClientRect().top >= 0) return
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+  widget.scrollIntoView({ behavior: isStill ? 'auto' : 'smooth' })
 }

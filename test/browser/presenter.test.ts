@@ -182,7 +182,7 @@ async function leadTo(to: number): Promise<void> {
 
 test.each([1280, 1600, 1920, 2560])('on a screen %i px wide the card is not crushed in any step', async (width) => {
   await shop.setViewportSize({ width, height: (width * 9) / 16 })
-  const cardWidth = async () => (await shop.locator('hc-checkout').boundingBox())?.width
+  const cardWidth = async () => (await shop.locator('hc-checkout [part~=card]').boundingBox())?.width
   await leadTo(5)
   expect(await cardWidth()).toBeGreaterThanOrEqual(380)
   for (const at of [6, 7, 8]) {
@@ -197,3 +197,56 @@ test.each([1280, 1600, 1920, 2560])('on a screen %i px wide the card is not crus
     expect(await cardWidth()).toBeGreaterThanOrEqual(380)
   }
 })
+
+/** Whole within the window, and not under the bar. */
+function isSeen(selector: string): Promise<boolean> {
+  return shop.locator(selector).evaluateAll((found) => {
+    const bar = document.querySelector('#presenter')!.getBoundingClientRect()
+    const end = bar.height > 0 ? bar.top : innerHeight
+    return (
+      found.length > 0 &&
+      found.every((one) => {
+        const { top, bottom } = one.getBoundingClientRect()
+        return top >= 0 && bottom > top && bottom <= end
+      })
+    )
+  })
+}
+
+test.each([
+  [1280, 720],
+  [1920, 1080],
+])('at %i × %i a step begins with what it talks about above the bar', async (width, height) => {
+  await shop.setViewportSize({ width, height })
+  await leadTo(6)
+  await expect.poll(() => isSeen('#scenarios')).toBe(true)
+  await shop.locator('#scenarios button').first().click()
+  await expect.poll(() => isSeen('hc-checkout [part~=pay-button]')).toBe(true)
+  for (const at of [7, 8]) {
+    await shop.keyboard.press('PageDown')
+    await step(at)
+    await shop.locator('#verdict [data-state=right]').waitFor()
+    await expect.poll(() => isSeen('#verdict')).toBe(true)
+  }
+})
+
+test.each(['no-preference', 'reduce'] as const)(
+  'an outcome brings the card and Pay into view, and the focus stays, where motion is: %s',
+  async (reducedMotion) => {
+    await shop.emulateMedia({ reducedMotion })
+    await shop.locator('[data-buy]:enabled').first().click()
+    await shop.locator('hc-checkout [part~=pay-button]').waitFor()
+    const outcome = shop.locator('#scenarios button').first()
+    await outcome.evaluate((one) => {
+      one.scrollIntoView()
+      const button = one as HTMLElement
+      button.focus()
+      button.click()
+    })
+    if (reducedMotion === 'no-preference') await expect.poll(() => isSeen('hc-checkout [part~=pay-button]')).toBe(true)
+    // At once, not on the way there.
+    else expect(await isSeen('hc-checkout [part~=pay-button]')).toBe(true)
+    await expect.poll(async () => (await shop.locator('hc-checkout').boundingBox())?.y).toBeGreaterThanOrEqual(0)
+    expect(await outcome.evaluate((one) => one === document.activeElement)).toBe(true)
+  },
+)

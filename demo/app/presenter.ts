@@ -3,7 +3,7 @@
 import { html, nothing, render } from 'lit'
 import { type Address, writeAddress } from './address.ts'
 import { backend, demo, draw, go, goods, keepOrders, language, market } from './demo.ts'
-import { pitchLanguage } from './words/index.ts'
+import { pitchLanguage, pitchWord } from './words/index.ts'
 import { stepWord } from './words/steps.ts'
 
 interface Step {
@@ -140,9 +140,18 @@ export function drawPresenter(): void {
     return
   }
   const say = (key: string): string => stepWord(language(), key)
+  const staff = step.needs === 'staff' ? demo.offer?.staff : undefined
   bar.lang = pitchLanguage(language())
   render(
-    html`<p role="status"><strong>${say(step.name)}</strong> ${say(`${step.name}Says`)}</p>
+    html`<div class="says">
+        <p role="status"><strong>${say(step.name)}</strong> ${say(`${step.name}Says`)}</p>
+        ${
+          staff
+            ? html`<a href=${staff.url} target="_blank" rel="noreferrer">${pitchWord(language(), 'staff')} ↗</a>
+                <span>${pitchWord(language(), 'signIn', staff)}</span>`
+            : nothing
+        }
+      </div>
       <div>
         <span>${steps.slice(0, at + 1).filter(isOffered).length} / ${steps.filter(isOffered).length}</span>
         <button type="button" ?disabled=${at === 0} @click=${() => present(from(at, -1))}>${say('back')}</button>

@@ -250,3 +250,21 @@ test.each(['no-preference', 'reduce'] as const)(
     expect(await outcome.evaluate((one) => one === document.activeElement)).toBe(true)
   },
 )
+
+test.each([
+  ['en', 'Shop owner’s screen', 'Sign in as demo, password demo-console'],
+  ['fr', 'Écran du commerçant', 'Connectez-vous comme demo, mot de passe demo-console'],
+])('the step about the owner’s console leads there, and says who signs in, in %s', async (language, name, signIn) => {
+  await shop.goto(`${system.credentials.shopUrl}/#/nairobi?present=9&lang=${language}`)
+  await step(10)
+  const bar = shop.locator('#presenter')
+  expect(await bar.getByText(signIn).isVisible()).toBe(true)
+  expect(await axeFaults(shop)).toEqual([])
+  const opening = context.waitForEvent('page')
+  await bar.getByRole('link', { name }).click()
+  const screen = await opening
+  await screen.waitForURL((address) => address.href.startsWith(`${system.credentials.companionUrl}/console/`))
+  await shop.keyboard.press('PageUp')
+  await step(9)
+  expect(await bar.getByRole('link').count()).toBe(0)
+})

@@ -24,7 +24,7 @@ const en: Words = {
   phone: 'Your turn.',
   phoneSays: 'Scan the code, and buy a lamp on your own phone.',
   owner: 'What the shop owner sees.',
-  ownerSays: 'Every payment, search by phone number, refunds that are owed: open it in its own window, above.',
+  ownerSays: 'Every payment, search by phone number, refunds that are owed. Their screen opens in a window of its own.',
   code: 'All that a developer writes.',
   codeSays: 'One tag on the page, one call for each order, one notice to receive.',
 }
@@ -53,7 +53,7 @@ const fr: Words = {
   phoneSays: 'Scannez le code, et achetez une lampe sur votre téléphone.',
   owner: 'Ce que voit le commerçant.',
   ownerSays:
-    'Chaque paiement, la recherche par numéro, ce qui est à rembourser\u00A0: dans sa propre fenêtre, en haut.',
+    'Chaque paiement, la recherche par numéro, ce qui est à rembourser. Son écran s’ouvre dans une fenêtre à part.',
   code: 'Tout ce qu’un développeur écrit.',
   codeSays: 'Une balise sur la page, un appel par commande, une notification à recevoir.',
 }

@@ -268,3 +268,14 @@ test.each([
   await step(9)
   expect(await bar.getByRole('link').count()).toBe(0)
 })
+
+test.each([1024, 1280, 1920])('on a screen %i px wide no figure of the pitch stands alone', async (width) => {
+  await shop.setViewportSize({ width, height: 720 })
+  await shop.goto(`${system.credentials.shopUrl}/#/nairobi?present=0`)
+  await step(1)
+  const tops = await shop
+    .locator('#figures dl > div')
+    .evaluateAll((all) => all.map((one) => (one as HTMLElement).offsetTop))
+  expect(tops).toHaveLength(4)
+  for (const top of tops) expect(tops.filter((one) => one === top).length).toBeGreaterThan(1)
+})

@@ -1,7 +1,7 @@
 // The console's words, in each of its languages, and how it writes money, times and phones.
 import { textsOf as cardTexts } from 'hc-checkout/locales'
 import { expect, test } from 'vitest'
-import { ActKind, type PaymentDetail, problems } from '../../server/contract/index.ts'
+import { ActKind, CountryCode, type PaymentDetail, problems } from '../../server/contract/index.ts'
 import type { App } from '../../server/console/web/base/app.ts'
 import { fill, formats, phone } from '../../server/console/web/base/format.ts'
 import { storyOf } from '../../server/console/web/parts/story.ts'
@@ -10,6 +10,7 @@ import { languages } from '../../server/console/web/words/index.ts'
 import { factCodes } from '../../server/console/statement/facts.ts'
 import { type RefusalCode, refusals } from '../../server/console/statement/statement-error.ts'
 import { TROUBLES } from '../../server/operations/health.ts'
+import { countries, normalisePhone } from '../../server/deposits/markets.ts'
 import type { ReviewReason, TimelineKind } from '../../server/deposits/machine/deposit.ts'
 
 /** Each sentence by its place. */
@@ -167,9 +168,41 @@ test('a span is written in the measure that a person would use', () => {
   )
 })
 
-test('a phone is read out in threes, and a value that is missing leaves no braces', () => {
-  expect(phone('254712345678')).toBe('+254 712 345 678')
+/** As it is read out in each country. */
+const PHONES = {
+  KE: '+254 712 123 456',
+  TZ: '+255 621 234 567',
+  UG: '+256 712 345 678',
+  ET: '+251 911 234 567',
+  SO: '+252 612 345 678',
+  RW: '+250 720 123 456',
+  BI: '+257 79 56 12 34',
+  NG: '+234 802 123 4567',
+  GH: '+233 231 234 567',
+  BJ: '+229 01 95 12 34 56',
+  BF: '+226 70 12 34 56',
+  CI: '+225 01 23 45 67 89',
+  GW: '+245 955 012 345',
+  ML: '+223 65 01 23 45',
+  NE: '+227 93 12 34 56',
+  SN: '+221 701 234 567',
+  TG: '+228 90 11 23 45',
+} as const satisfies Record<CountryCode, string>
+
+test.each(CountryCode.options)('a phone of %s is read out by its calling code, then in groups', (country) => {
+  const [, , , example] = countries[country]
+  expect(phone(normalisePhone(example, country))).toBe(PHONES[country])
+})
+
+test('a phone of elsewhere has its own calling code, and what is too short stays as it was typed', () => {
+  expect(phone('447911123456')).toBe('+44 791 112 3456')
+  expect(phone('27821234567')).toBe('+27 821 234 567')
+  expect(phone('12015550123')).toBe('+1 201 555 0123')
+  expect(phone('2547123')).toBe('+254 7123')
   expect(phone('0712')).toBe('0712')
+})
+
+test('a value that is missing leaves no braces', () => {
   expect(fill('{a} and {b}', { a: 1 })).toBe('1 and ')
 })
 

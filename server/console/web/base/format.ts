@@ -109,10 +109,23 @@ export function formats(language: string, timeZone: string): Format {
 }
 
 /**
- * A phone number in groups of three from its end, as it is read to a caller: `+254 712 345 678`.
- * Fewer than seven digits are nobody's number (markets.ts): they are shown as they were typed.
+ * How a number begins abroad. All countries that the service knows have three digits; zones 1 and 7
+ * have one, these others two (ITU-T E.164, list of assigned country codes).
+ */
+const CALLING_CODE = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/
+
+/**
+ * A phone number as it is read to a caller: the calling code, then groups: `+254 712 345 678`.
+ * Pairs where people write pairs: eight digits, and ten that begin with a zero (Côte d'Ivoire,
+ * Benin). Fewer than seven digits are nobody's number (markets.ts): they are shown as they were
+ * typed.
  */
 export function phone(digits: string): string {
   if (digits.length < 7) return digits
-  return `+${digits.replace(/\B(?=(\d{3})+$)/g, ' ')}`
+  const [code = ''] = CALLING_CODE.exec(digits) ?? []
+  const own = digits.slice(code.length)
+  const isInPairs = own.length === 8 || (own.length === 10 && own.startsWith('0'))
+  // Of threes the last may have four digits: one alone is easily lost.
+  const groups = own.match(isInPairs ? /\d\d/g : /\d{4}$|\d{3}(?!\d$)|\d+/g) ?? []
+  return `+${[code, ...groups].join(' ')}`
 }

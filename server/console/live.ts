@@ -17,7 +17,8 @@ const MOST_WAITING = 500
 
 export interface Viewer {
   readonly name: string
-  readonly hasLeft: () => boolean
+  /** Aborted when the connection closes. */
+  readonly left: AbortSignal
   /** Asked at each heartbeat. */
   readonly mayLook: () => Promise<boolean>
   /** Ends the connection of a viewer who reads nothing, so does not come to the end. */
@@ -59,18 +60,27 @@ export function createLive(parts: {
   }
 
   /** Also while the events wait for a viewer who reads nothing. */
-  async function watch(listener: Listener, { hasLeft, mayLook, cut }: Viewer): Promise<void> {
+  async function watch(listener: Listener, { mayLook, cut }: Viewer): Promise<void> {
     const until = now() + LASTS_MS
     do {
       await sleep(HEARTBEAT_MS)
       if (!listeners.has(listener)) return
-    } while (!hasLeft() && now() < until && (await mayLook()))
+    } while (now() < until && (await mayLook()))
     listener(undefined)
     await sleep(HEARTBEAT_MS)
     if (listeners.has(listener)) cut()
   }
 
+  function forget(listener: Listener): void {
+    if (listeners.delete(listener) && listeners.size === 0) {
+      stop?.()
+      stop = undefined
+    }
+  }
+
   async function* events(viewer: Viewer): AsyncGenerator<string, void> {
+    const { left } = viewer
+    if (left.aborted) return
     const waiting: PaymentView[] = []
     let isOver = false
     let wake: (() => void) | undefined
@@ -79,6 +89,12 @@ export function createLive(parts: {
       else waiting.push(payment)
       wake?.()
     }
+    // At once: who reloads the page is no second viewer, and may reload it often.
+    const leave = (): void => {
+      forget(listener)
+      listener(undefined)
+    }
+    left.addEventListener('abort', leave)
     listeners.set(listener, viewer.name)
     watch(listener, viewer).catch(onError)
     stop ??= store.onChange(heard)
@@ -86,7 +102,7 @@ export function createLive(parts: {
       yield 'retry: 2000\n\n'
       // The listener sets it, from another turn of the event loop.
       // oxlint-disable-next-line no-unmodified-loop-condition
-      while (!isOver && !viewer.hasLeft()) {
+      while (!isOver) {
         const next = waiting.shift()
         if (next !== undefined) yield `event: payment\ndata: ${JSON.stringify(next)}\n\n`
         else {
@@ -95,11 +111,8 @@ export function createLive(parts: {
         }
       }
     } finally {
-      listeners.delete(listener)
-      if (listeners.size === 0) {
-        stop?.()
-        stop = undefined
-      }
+      left.removeEventListener('abort', leave)
+      forget(listener)
     }
   }
 

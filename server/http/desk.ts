@@ -19,8 +19,15 @@ import { CompanionError } from '../platform/errors.ts'
 import { csvAnswer } from './csv-answer.ts'
 import { type Env, EVENT_STREAM, outgoingOf, streamOf } from './http.ts'
 import type { ReportProblem } from './problem-answers.ts'
+import { createRateLimit } from './rate-limit.ts'
 import { queryOf, readBytes, readJson } from './read-request.ts'
 import type { Staff } from './staff.ts'
+
+/**
+ * Live lists that one user or key may open in a minute. A person who reloads again and again, in
+ * some tabs, opens one a second; each opening keeps some memory for a quarter of a minute.
+ */
+const MOST_OPENINGS = 120
 
 /** A month of a busy shop. It is read in one piece, and half a second is long for the others. */
 const MOST_STATEMENT_BYTES = 8 * 1024 * 1024
@@ -30,8 +37,10 @@ export function deskRoutes(parts: {
   readonly acts: Acts
   readonly console: () => Promise<Console>
   readonly report: ReportProblem
+  readonly now: () => number
 }): Hono<Env> {
   const { staff, acts } = parts
+  const openings = createRateLimit({ most: MOST_OPENINGS, now: parts.now })
   const app = new Hono<Env>()
   const viewer = staff.atLeast('viewer')
   const operator = staff.atLeast('operator')
@@ -41,10 +50,11 @@ export function deskRoutes(parts: {
   app.get('/payments/events', staff.atLeast('viewer', { isUse: false }), async (c) => {
     if (c.req.method === 'HEAD') return c.body(null, 200, EVENT_STREAM)
     const { live } = await parts.console()
-    const { signal } = c.req.raw
+    const { name } = c.get('actor')
+    openings.use(name)
     const events = live.open({
-      name: c.get('actor').name,
-      hasLeft: () => signal.aborted,
+      name,
+      left: c.req.raw.signal,
       mayLook: () => staff.isStillIn(c),
       cut: () => outgoingOf(c)?.destroy(),
     })

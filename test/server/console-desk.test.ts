@@ -255,8 +255,10 @@ describe('payments at the console', () => {
 })
 
 describe('the live list', () => {
-  const open = async (headers: Record<string, string>) => {
-    const answer = await system.companion.app.request(`${COMPANION_URL}/v1/payments/events`, { headers })
+  const open = async (headers: Record<string, string>, signal: AbortSignal | null = null) => {
+    const answer = await system.companion.app.request(
+      new Request(`${COMPANION_URL}/v1/payments/events`, { headers, signal }),
+    )
     return { status: answer.status, reader: answer.body!.pipeThrough(new TextDecoderStream()).getReader() }
   }
 
@@ -284,6 +286,29 @@ describe('the live list', () => {
     for (const { reader } of [...opened, other]) await reader.cancel()
   })
 
+  it('has the place of a tab free again when its connection closes, also for who reloads it often', async () => {
+    for (let n = 0; n < 40; n++) {
+      const leaving = new AbortController()
+      const { status, reader } = await open(viewer, leaving.signal)
+      expect([n, status]).toEqual([n, 200])
+      await reader.read()
+      leaving.abort()
+    }
+  })
+
+  it('cannot be opened without end by one user', async () => {
+    let opened = 0
+    for (let status = 200; status === 200 && opened < 1000; opened++) {
+      const leaving = new AbortController()
+      const answer = await open(viewer, leaving.signal)
+      status = answer.status
+      await answer.reader.read()
+      leaving.abort()
+    }
+    expect(opened).toBe(121)
+    expect((await open(operator)).status).toBe(200)
+  })
+
   it('cuts off who may not look any more and reads nothing', async () => {
     const heard: string[] = []
     let beat = (): void => {}
@@ -295,7 +320,7 @@ describe('the live list', () => {
     })
     const viewing = live.open({
       name: 'the.viewer',
-      hasLeft: () => false,
+      left: new AbortController().signal,
       mayLook: () => Promise.resolve(false),
       cut: () => heard.push('cut'),
     })

@@ -1,5 +1,6 @@
 // What happens to payments while staff look: one stream for the whole console, that connects again
-// by itself.
+// by itself. A hidden tab has none: over HTTP/1.1 a browser opens six connections to one address,
+// of all tabs together, and a stream holds one for good.
 import type { PaymentView } from '../../../contract/index.ts'
 import { addressOf } from './api.ts'
 
@@ -23,6 +24,7 @@ export class Live {
   /** @param ask called when the stream was refused: perhaps the session has ended */
   constructor(ask: () => void) {
     this.#ask = ask
+    document.addEventListener('visibilitychange', () => this.#turned())
   }
 
   get isLive(): boolean {
@@ -32,7 +34,7 @@ export class Live {
   /** @returns what ends it */
   listen(listener: Listener): () => void {
     this.#listeners.add(listener)
-    if (this.#source === undefined) this.#open()
+    if (this.#source === undefined && !document.hidden) this.#open()
     return () => {
       this.#listeners.delete(listener)
       if (this.#listeners.size === 0) this.close()
@@ -43,6 +45,17 @@ export class Live {
     clearTimeout(this.#again)
     this.#source?.close()
     this.#source = undefined
+  }
+
+  /** Shown again, the views hear `connected`, and read what they missed. */
+  #turned(): void {
+    if (!document.hidden) {
+      if (this.#source === undefined && this.#listeners.size > 0) this.#open()
+      return
+    }
+    if (this.#source === undefined) return
+    this.close()
+    for (const one of this.#listeners) one.lost()
   }
 
   #open(): void {

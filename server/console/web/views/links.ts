@@ -35,12 +35,16 @@ export class LinksView extends View {
 
   override connectedCallback(): void {
     super.connectedCallback()
+    let isFirst = !this.app.live.isLive
     // A link is paid while it is looked at.
     this.#silence = this.app.live.listen({
       payment: ({ sessionId }) => {
         if (sessionId !== undefined) this.#list.again()
       },
-      connected: () => undefined,
+      connected: () => {
+        if (!isFirst) this.#list.again()
+        isFirst = false
+      },
       lost: () => undefined,
     })
   }

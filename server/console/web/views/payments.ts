@@ -49,7 +49,7 @@ export class PaymentsView extends View {
         this.isLive = true
         // What happened while the stream was lost is not repeated. The first time nothing was
         // missed.
-        if (!isFirst) this.#reload()
+        if (!isFirst) void this.#list.run()
         isFirst = false
       },
       lost: () => (this.isLive = false),

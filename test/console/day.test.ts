@@ -496,3 +496,33 @@ test('a companion that is away is said so, and comes back without a reload', asy
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('link', { name: /Achieng Otieno/ }).waitFor()
 })
+
+test('each tab of a payment is named by its order, or else by its reference', async () => {
+  const row = { createdAt: Date.now(), updatedAt: Date.now(), payer: { name: 'Fatou Diop' } }
+  await system.store.apply(creation(depositRecord({ ...row, id: 'dep_1', orderId: 'INV-7' })))
+  const { orderId: _, ...without } = depositRecord({ ...row, id: 'dep_2' })
+  await system.store.apply(creation(without))
+  const page = await atTheConsole()
+  await signIn(page, 'viewer')
+  await expect.poll(() => page.title()).toBe('Payments · Payments console')
+  await page.getByRole('link', { name: /INV-7/ }).click()
+  await expect.poll(() => page.title()).toBe('INV-7 · Payments · Payments console')
+  await goTo(page, 'Owed back')
+  await expect.poll(() => page.title()).toBe('Owed back · Payments console')
+  await page.evaluate("location.hash = '/payments/dep_2'")
+  await expect.poll(() => page.title()).toBe(`${without.reference} · Payments · Payments console`)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect.poll(() => page.title()).toBe('Payments console')
+})
+
+test('Escape closes the menu of a phone, and leads back to its button', async () => {
+  const page = await atTheConsole({ viewport: { width: 360, height: 800 } })
+  await signIn(page, 'viewer')
+  const menu = page.getByRole('button', { name: 'Menu' })
+  await menu.click()
+  await page.getByRole('link', { name: 'Owed back' }).focus()
+  await page.keyboard.press('Escape')
+  expect(await page.getByRole('link', { name: 'Owed back' }).isVisible()).toBe(false)
+  expect(await menu.getAttribute('aria-expanded')).toBe('false')
+  expect(await menu.evaluate('document.activeElement.className')).toContain('menu')
+})

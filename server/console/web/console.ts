@@ -29,6 +29,8 @@ class HcConsole extends LitElement {
   declare isMenuOpen: boolean
   declare said: string
   #notice: string | undefined
+  /** The order of the payment that is shown: tabs are told apart by it. */
+  #about = ''
   readonly #api = new Api(() => this.#ended())
   readonly #live = new Live(() => void this.#ask())
 
@@ -48,6 +50,9 @@ class HcConsole extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback()
     window.addEventListener('hashchange', () => this.#moved())
+    window.addEventListener('keydown', ({ key }) => {
+      if (key === 'Escape' && this.isMenuOpen) this.#closeMenu()
+    })
     void this.#ask(true)
   }
 
@@ -89,6 +94,10 @@ class HcConsole extends LitElement {
       live: this.#live,
       wish,
       say: (text) => this.#say(text),
+      about: (text) => {
+        this.#about = text
+        this.#entitle()
+      },
       go: (route) => {
         location.hash = hrefOf(route)
       },
@@ -104,11 +113,18 @@ class HcConsole extends LitElement {
     this.route = routeOf(location.hash)
     this.isMenuOpen = false
     this.said = ''
+    this.#about = ''
     void this.updateComplete.then(() => {
       window.scrollTo(0, 0)
       // The form of the sign-in leads to its first field itself.
       if (this.standing !== 'out') toHeading()
     })
+  }
+
+  /** Its button is where the keyboard came from. */
+  #closeMenu(): void {
+    this.isMenuOpen = false
+    this.querySelector<HTMLElement>('.menu')?.focus()
   }
 
   #speak(language: Language): void {
@@ -132,9 +148,14 @@ class HcConsole extends LitElement {
 
   override updated(): void {
     document.documentElement.lang = this.language
+    this.#entitle()
+  }
+
+  #entitle(): void {
     const { words } = languages[this.language]
     const name = this.route.view === 'payment' ? 'payments' : this.route.view
-    document.title = this.standing === 'in' ? `${words.nav[name]} · ${words.console}` : words.console
+    const parts = this.standing === 'in' ? [this.#about, words.nav[name]] : []
+    document.title = [...parts, words.console].filter((part) => part !== '').join(' · ')
   }
 
   override render(): TemplateResult {

@@ -37,6 +37,8 @@ export interface App {
   wish: Wish
   /** Says it to everybody, screen readers too. */
   say(text: string): void
+  /** What the present view is about, for the title of its tab. */
+  about(text: string): void
   go(route: Route): void
 }
 

@@ -51,6 +51,11 @@ export class PaymentPage extends View {
     this.#silence?.()
   }
 
+  override updated(): void {
+    const payment = this.#detail.value
+    if (payment !== undefined) this.app.about(payment.orderId ?? payment.reference)
+  }
+
   override render(): TemplateResult {
     const last = lastOf(this.#detail)
     const payment = last?.id === this.payment ? last : undefined

@@ -8,6 +8,7 @@ import { toHeading } from './base/focus.ts'
 import { fill, formats } from './base/format.ts'
 import { Live } from './base/live.ts'
 import { hrefOf, type Route, routeOf, VIEWS } from './base/router.ts'
+import { filled, typed } from './parts/bidi.ts'
 import { viewOf } from './views/index.ts'
 import { keepLanguage, type Language, languages, presentLanguage } from './words/index.ts'
 
@@ -224,7 +225,7 @@ class HcConsole extends LitElement {
         </ul>
       </nav>
       <div class="who">
-        <p>${fill(words.signIn.as, { name: me.name, role: words.roles[me.role] })}</p>
+        <p>${filled(words.signIn.as, { name: typed(me.name), role: words.roles[me.role] })}</p>
         <button type="button" class="second" @click=${this.#signOut}>${words.signIn.button2}</button>
         ${this.#languagePick()}
         <p class="hint">${fill(words.zone, { zone: me.shop.timeZone.replace(/_/g, ' ') })}</p>

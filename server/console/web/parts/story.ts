@@ -4,11 +4,12 @@ import { html, nothing, type TemplateResult } from 'lit'
 import type { PaymentDetail } from '../../../contract/index.ts'
 import type { App } from '../base/app.ts'
 import { fill } from '../base/format.ts'
+import { besideEachOther, filled, typed } from './bidi.ts'
 
 interface Step {
   readonly at: string
-  readonly says: string
-  readonly more?: string
+  readonly says: unknown
+  readonly more?: unknown
   readonly tone?: 'good' | 'bad' | 'look' | 'staff'
 }
 
@@ -35,7 +36,7 @@ function fromTimeline({ story }: App, { timeline }: PaymentDetail): Step[] {
     return {
       at,
       says,
-      ...(kind === 'decision' ? { more: detail ?? '' } : more === undefined ? {} : { more }),
+      ...(kind === 'decision' ? { more: besideEachOther([detail]) } : more === undefined ? {} : { more }),
       ...(tone === undefined ? {} : { tone }),
     }
   })
@@ -63,8 +64,8 @@ function fromActs({ story }: App, { acts = [] }: PaymentDetail): Step[] {
     .filter(({ act }) => !TOLD_BY_TIMELINE.includes(act))
     .map(({ at, act, by, why, detail }) => ({
       at,
-      says: fill(story.done[act] ?? act, { who: by }),
-      more: [why, detail].filter((one) => one !== undefined && one !== '').join(' · '),
+      says: filled(story.done[act] ?? act, { who: typed(by) }),
+      more: besideEachOther([why, detail]),
       tone: 'staff' as const,
     }))
 }
@@ -75,11 +76,11 @@ export function storyOf(app: App, payment: PaymentDetail): TemplateResult {
   steps.sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
   return html`<ol class="story">
     ${steps.map(
-      ({ at, says, more = '', tone = '' }) =>
+      ({ at, says, more, tone = '' }) =>
         html`<li class=${tone}>
           <time datetime=${at}>${app.format.exact(at)}</time>
           <p>${says}</p>
-          ${more === '' ? nothing : html`<p class="quiet">${more}</p>`}
+          ${more === undefined ? nothing : html`<p class="quiet">${more}</p>`}
         </li>`,
     )}
   </ol>`

@@ -4,6 +4,7 @@ import type { Act } from '../../../contract/index.ts'
 import { addressOf } from '../base/api.ts'
 import { isOwner } from '../base/app.ts'
 import { fill } from '../base/format.ts'
+import { besideEachOther, filled, typed } from '../parts/bidi.ts'
 import { Pages } from '../parts/more.ts'
 import { hrefOf } from '../base/router.ts'
 import { View } from '../base/view.ts'
@@ -79,14 +80,14 @@ export class AuditView extends View {
 
   #row({ at, by, role, act, paymentId, why, detail, result }: Act): TemplateResult {
     const { story, t } = this
-    const more = [why, detail].filter((one) => one !== undefined && one !== '').join(' · ')
+    const more = besideEachOther([why, detail])
     return html`<li class="item">
       <span
-        ><b>${fill(story.done[act] ?? act, { who: by })}</b> ${
+        ><b>${filled(story.done[act] ?? act, { who: typed(by) })}</b> ${
           result === 'done' ? nothing : html`<span class="mark look">${result}</span>`
         }</span
       >
-      ${more === '' ? nothing : html`<span>${more}</span>`}
+      ${more === undefined ? nothing : html`<span>${more}</span>`}
       <span class="quiet"
         >${this.app.format.exact(at)} ·
         ${t.roles[role]}${

@@ -3,6 +3,7 @@ import { Task } from '@lit/task'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Health } from '../../../contract/index.ts'
 import { fill } from '../base/format.ts'
+import { typed } from '../parts/bidi.ts'
 import { loaded } from '../parts/loaded.ts'
 import { View } from '../base/view.ts'
 
@@ -44,7 +45,7 @@ export class HealthView extends View {
           ? nothing
           : html`<section class="card" aria-labelledby="call">
               <h2 id="call">${t.call}</h2>
-              <p>${contact ?? t.callNobody}</p>
+              <p>${typed(contact ?? t.callNobody)}</p>
             </section>`
       }
       <ul class="rows">

@@ -48,7 +48,7 @@ export class LinkCard extends View {
         </div>
         <div class="field">
           <label for=${words}>${t.message}</label>
-          <textarea id=${words} readonly rows="5" lang=${language} .value=${message}></textarea>
+          <textarea id=${words} readonly rows="5" dir="auto" lang=${language} .value=${message}></textarea>
         </div>
         <div class="buttons">
           <a class="button" target="_blank" rel="noopener noreferrer" href="https://wa.me/?text=${text}"

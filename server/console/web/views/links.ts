@@ -4,6 +4,7 @@ import { repeat } from 'lit/directives/repeat.js'
 import type { Link } from '../../../contract/index.ts'
 import { mayAct } from '../base/app.ts'
 import { fill } from '../base/format.ts'
+import { filled, leftToRight, typed } from '../parts/bidi.ts'
 import { Pages } from '../parts/more.ts'
 import { hrefOf } from '../base/router.ts'
 import { View } from '../base/view.ts'
@@ -82,7 +83,7 @@ export class LinksView extends View {
             ? html`<hc-link-form .app=${app} @hc-made=${this.#isMade}></hc-link-form>`
             : html`<section class="card" aria-labelledby="ready">
                 <h2 id="ready" tabindex="-1">
-                  ${t.ready}: ${app.format.money(made.amount, made.currency)}, ${made.description}
+                  ${t.ready}: ${leftToRight(app.format.money(made.amount, made.currency))}, ${typed(made.description)}
                 </h2>
                 <p>${t.readyWhat}</p>
                 <hc-link .app=${app} .link=${made} .place=${'made'}></hc-link>
@@ -111,8 +112,10 @@ export class LinksView extends View {
     const mayStart = (link.state === 'open' || link.state === 'pending') && closed === undefined
     const isUsable = link.payUrl !== undefined && mayStart
     return html`<li class="item links" id="row-${link.id}" tabindex="-1">
-      <span><b>${format.money(link.amount, link.currency)}</b> · ${link.description}</span>
-      <span class="quiet">${link.orderId} · ${fill(t.made, { time: format.time(link.createdAt), who: link.by })}</span>
+      <span><b>${leftToRight(format.money(link.amount, link.currency))}</b> · ${typed(link.description)}</span>
+      <span class="quiet"
+        >${typed(link.orderId)} · ${filled(t.made, { time: format.time(link.createdAt), who: typed(link.by) })}</span
+      >
       <span
         ><span class="mark ${TONES[link.state]}">${t.state[link.state]}</span> ${
           link.state === 'open'
@@ -128,7 +131,11 @@ export class LinksView extends View {
         closed === undefined
           ? nothing
           : html`<span class="quiet"
-              >${fill(t.closedBy, { time: format.time(closed.at), who: closed.by, why: closed.why })}</span
+              >${filled(t.closedBy, {
+                time: format.time(closed.at),
+                who: typed(closed.by),
+                why: typed(closed.why),
+              })}</span
             >`
       }
       <span class="buttons">

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import type { Owed } from '../../../contract/index.ts'
 import { addressOf } from '../base/api.ts'
 import { mayAct } from '../base/app.ts'
-import { fill, phone } from '../base/format.ts'
+import { filled, leftToRight, phoneOf, typed } from '../parts/bidi.ts'
 import { Pages } from '../parts/more.ts'
 import { payerOf } from '../parts/phase.ts'
 import { hrefOf } from '../base/router.ts'
@@ -51,20 +51,20 @@ export class OwedView extends View {
           const { payer, orderId, amount, currency, createdAt, id } = payment
           return html`<li class="item owed">
             <span>
-              <b>${app.format.money(amount, currency)}</b> · ${payerOf(app, payment)}
-              ${payer?.phone === undefined ? nothing : html`<span class="quiet">${phone(payer.phone)}</span>`}
+              <b>${leftToRight(app.format.money(amount, currency))}</b> · ${typed(payerOf(app, payment))}
+              ${payer?.phone === undefined ? nothing : html`<span class="quiet">${phoneOf(payer.phone)}</span>`}
             </span>
             <span>${kind === 'duplicate' ? t.twice : t.wrong}</span>
-            <span class="quiet">${app.format.time(createdAt)} · ${orderId ?? this.t.payments.noOrder}</span>
+            <span class="quiet">${app.format.time(createdAt)} · ${typed(orderId ?? this.t.payments.noOrder)}</span>
             ${
               paidBack === undefined
                 ? nothing
                 : html`<span class="done"
-                    >${fill(t.paidOn, {
+                    >${filled(t.paidOn, {
                       day: app.format.day(paidBack.on),
-                      money: app.format.money(paidBack.amount, currency),
-                      by: paidBack.how,
-                      who: paidBack.by,
+                      money: leftToRight(app.format.money(paidBack.amount, currency)),
+                      by: typed(paidBack.how),
+                      who: typed(paidBack.by),
                     })}</span
                   >`
             }

@@ -4,7 +4,8 @@ import { Task } from '@lit/task'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { PaymentDetail } from '../../../contract/index.ts'
 import { NO_WISH } from '../base/app.ts'
-import { fill, phone } from '../base/format.ts'
+import { fill } from '../base/format.ts'
+import { filled, leftToRight, phoneOf, typed } from '../parts/bidi.ts'
 import { lastOf, loaded } from '../parts/loaded.ts'
 import { extraMarks, payerOf, phaseMark, phaseWords } from '../parts/phase.ts'
 import { evidenceOf } from '../parts/evidence.ts'
@@ -70,10 +71,10 @@ export class PaymentPage extends View {
       )}`
   }
 
-  #title(payment: PaymentDetail): string {
-    return fill(this.t.payment.title, {
-      amount: this.app.format.money(payment.amount, payment.currency),
-      name: payerOf(this.app, payment),
+  #title(payment: PaymentDetail): unknown {
+    return filled(this.t.payment.title, {
+      amount: leftToRight(this.app.format.money(payment.amount, payment.currency)),
+      name: typed(payerOf(this.app, payment)),
     })
   }
 
@@ -128,9 +129,12 @@ export class PaymentPage extends View {
     const { format } = app
     const { payer, bank, reported, metadata, owed } = payment
     const paidBack = owed?.paidBack
-    const told: readonly (readonly [string, string | TemplateResult | undefined])[] = [
+    const told: readonly (readonly [string, unknown])[] = [
       [t.payer, payer?.name ?? t.erased],
-      [t.phone, payer?.phone === undefined ? undefined : html`<a href="tel:+${payer.phone}">${phone(payer.phone)}</a>`],
+      [
+        t.phone,
+        payer?.phone === undefined ? undefined : html`<a href="tel:+${payer.phone}">${phoneOf(payer.phone)}</a>`,
+      ],
       [t.email, payer?.email],
       [t.amount, format.money(payment.amount, payment.currency)],
       [t.country, format.country(payment.country)],
@@ -148,11 +152,11 @@ export class PaymentPage extends View {
         this.t.owed.done,
         paidBack === undefined
           ? undefined
-          : fill(this.t.owed.paidOn, {
+          : filled(this.t.owed.paidOn, {
               day: format.day(paidBack.on),
-              money: format.money(paidBack.amount, payment.currency),
-              by: paidBack.how,
-              who: paidBack.by,
+              money: leftToRight(format.money(paidBack.amount, payment.currency)),
+              by: typed(paidBack.how),
+              who: typed(paidBack.by),
             }),
       ],
       [t.metadata, Object.keys(metadata).length === 0 ? undefined : JSON.stringify(metadata)],

@@ -6,7 +6,8 @@ import { addressOf } from '../base/api.ts'
 import { mayAct, NO_WISH, type Wish } from '../base/app.ts'
 import { fieldsOf } from '../base/fields.ts'
 import { toHeading } from '../base/focus.ts'
-import { fill, phone } from '../base/format.ts'
+import { fill } from '../base/format.ts'
+import { leftToRight, phoneOf, typed } from '../parts/bidi.ts'
 import { loaded } from '../parts/loaded.ts'
 import { extraMarks, payerOf, phaseMark } from '../parts/phase.ts'
 import { hrefOf } from '../base/router.ts'
@@ -268,12 +269,16 @@ export class PaymentsView extends View {
       <a class="item payments" href=${hrefOf({ view: 'payment', id })}>
         <span class="when">${app.format.time(createdAt)}</span>
         <span class="payer"
-          ><b>${payerOf(app, payment)}</b>${
-            payer?.phone === undefined ? nothing : html` <span class="quiet">${phone(payer.phone)}</span>`
+          ><b>${typed(payerOf(app, payment))}</b>${
+            payer?.phone === undefined ? nothing : html` <span class="quiet">${phoneOf(payer.phone)}</span>`
           }</span
         >
-        <span class="order">${orderId ?? html`<span class="quiet">${t.noOrder}</span>`}</span>
-        <span class="sum"><b>${app.format.money(amount, currency)}</b> <span class="quiet">${country}</span></span>
+        <span class="order"
+          >${orderId === undefined ? html`<span class="quiet">${t.noOrder}</span>` : typed(orderId)}</span
+        >
+        <span class="sum"
+          ><b>${leftToRight(app.format.money(amount, currency))}</b> <span class="quiet">${country}</span></span
+        >
         <span class="marks">${phaseMark(app, payment)}${extraMarks(app, payment)}</span>
       </a>
     </li>`

@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import type { Difference, Problem, ReconcileLine } from '../../../contract/index.ts'
 import { ApiError } from '../base/api.ts'
 import { fill } from '../base/format.ts'
+import { filled, leftToRight, typed } from '../parts/bidi.ts'
 import { faultWords } from '../parts/faults.ts'
 import { hrefOf } from '../base/router.ts'
 import { View } from '../base/view.ts'
@@ -114,13 +115,13 @@ export class Reconcile extends View {
       ${
         this.progress === undefined
           ? nothing
-          : html`<p id="comparing" role="status">${fill(t.reading, { name: this.file ?? '' })}</p>
+          : html`<p id="comparing" role="status">${filled(t.reading, { name: typed(this.file ?? '') })}</p>
               <progress max="1" .value=${this.progress} aria-labelledby="comparing"></progress>`
       }
       ${
         this.fault === undefined
           ? nothing
-          : html`<p class="fault" role="alert" tabindex="-1" id="outcome">${this.file}: ${this.fault}</p>`
+          : html`<p class="fault" role="alert" tabindex="-1" id="outcome">${typed(this.file ?? '')}: ${this.fault}</p>`
       }
       ${this.result === undefined ? nothing : this.#outcome(this.result)}
     </section>`
@@ -146,15 +147,16 @@ export class Reconcile extends View {
   }
 
   /** A fact of a newer companion is said in English. */
-  #said(facts: Difference['facts'], says: string): string {
+  #said(facts: Difference['facts'], says: string): unknown {
     const sentences: Readonly<Record<string, string | undefined>> = this.t.books.facts
     const { phases } = this.story
     const said = facts.map(({ code, values }) => {
       const { phase, ...others } = values
       const title = phase !== undefined && phase in phases ? phases[phase as keyof typeof phases].label : phase
-      return sentences[code] === undefined ? undefined : fill(sentences[code], { ...others, phase: title ?? '' })
+      const apart = Object.fromEntries(Object.entries(others).map(([name, value]) => [name, leftToRight(value)]))
+      return sentences[code] === undefined ? undefined : filled(sentences[code], { ...apart, phase: title ?? '' })
     })
-    return said.includes(undefined) ? says : said.join(' · ')
+    return said.includes(undefined) ? says : said.map((one, at) => (at === 0 ? one : [' · ', one]))
   }
 
   #group(kind: Difference['kind'], differences: readonly Difference[]): TemplateResult | typeof nothing {
@@ -166,7 +168,7 @@ export class Reconcile extends View {
         ${differences.map(
           ({ reference, facts, says, paymentId }) =>
             html`<li class="item">
-              <b>${reference === '' ? t.noReference : reference}</b><span>${this.#said(facts, says)}</span>
+              <b>${reference === '' ? t.noReference : leftToRight(reference)}</b><span>${this.#said(facts, says)}</span>
               ${
                 paymentId === undefined
                   ? nothing

@@ -14,6 +14,8 @@ import { keepLanguage, type Language, languages, presentLanguage } from './words
 
 type Standing = 'asking' | 'out' | 'in' | 'failed'
 
+const zoneOf = ({ shop }: Me): string => shop.timeZone.replace(/_/g, ' ')
+
 class HcConsole extends LitElement {
   static override properties = {
     language: { state: true },
@@ -22,6 +24,7 @@ class HcConsole extends LitElement {
     route: { state: true },
     isMenuOpen: { state: true },
     said: { state: true },
+    printedAt: { state: true },
   }
   declare language: Language
   declare standing: Standing
@@ -29,6 +32,7 @@ class HcConsole extends LitElement {
   declare route: Route
   declare isMenuOpen: boolean
   declare said: string
+  declare printedAt: string
   #notice: string | undefined
   /** The order of the payment that is shown: tabs are told apart by it. */
   #about = ''
@@ -42,6 +46,7 @@ class HcConsole extends LitElement {
     this.route = routeOf(location.hash)
     this.isMenuOpen = false
     this.said = ''
+    this.printedAt = new Date().toISOString()
   }
 
   override createRenderRoot(): this {
@@ -51,6 +56,8 @@ class HcConsole extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback()
     window.addEventListener('hashchange', () => this.#moved())
+    // Drawn before the browser lays out the paper: Lit draws once this listener has returned.
+    window.addEventListener('beforeprint', () => (this.printedAt = new Date().toISOString()))
     window.addEventListener('keydown', ({ key }) => {
       if (key === 'Escape' && this.isMenuOpen) this.#closeMenu()
     })
@@ -181,7 +188,7 @@ class HcConsole extends LitElement {
       </header>
       <div class=${this.app === undefined ? 'alone' : 'frame'}>
         ${this.app === undefined ? nothing : this.#side(this.app)}
-        <main id="content">${this.#main()}</main>
+        <main id="content">${this.#main()}${this.app === undefined ? nothing : this.#printed(this.app)}</main>
       </div>
       <div class="said" role="status">${this.said === '' ? nothing : keyed(this.said, html`<p>${this.said}</p>`)}</div>`
   }
@@ -209,6 +216,14 @@ class HcConsole extends LitElement {
     </div>`
   }
 
+  /** Only on paper. */
+  #printed({ words, format, me }: App): TemplateResult {
+    const zone = fill(words.zone, { zone: zoneOf(me) })
+    return html`<p class="printed">
+      ${filled(words.printed, { time: format.dated(this.printedAt), who: typed(me.name) })} ${zone}
+    </p>`
+  }
+
   #side(app: App): TemplateResult {
     const { words, me } = app
     const at = this.route.view === 'payment' ? 'payments' : this.route.view
@@ -228,7 +243,7 @@ class HcConsole extends LitElement {
         <p>${filled(words.signIn.as, { name: typed(me.name), role: words.roles[me.role] })}</p>
         <button type="button" class="second" @click=${this.#signOut}>${words.signIn.button2}</button>
         ${this.#languagePick()}
-        <p class="hint">${fill(words.zone, { zone: me.shop.timeZone.replace(/_/g, ' ') })}</p>
+        <p class="hint">${fill(words.zone, { zone: zoneOf(me) })}</p>
       </div>
     </aside>`
   }

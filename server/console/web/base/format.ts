@@ -34,6 +34,8 @@ export interface Format {
   span(ms: number): string
   /** Day and time, with the year only where it is not this one. */
   time(iso: string): string
+  /** Day and time with the year, for what is kept on paper. */
+  dated(iso: string): string
   /** To the second, for a story. */
   exact(iso: string): string
   day(iso: string): string
@@ -94,6 +96,7 @@ export function formats(language: string, timeZone: string): Format {
       return `${numbers.format(whole / 86_400)}\u00a0d`
     },
     time: (iso) => (isThisYear(new Date(iso)) ? near : far).format(new Date(iso)),
+    dated: (iso) => far.format(new Date(iso)),
     exact: (iso) => seconds.format(new Date(iso)),
     day: (iso) => days.format(new Date(iso)),
     dayField,

@@ -6,6 +6,7 @@ import { isOwner } from '../base/app.ts'
 import { fill } from '../base/format.ts'
 import { besideEachOther, filled, typed } from '../parts/bidi.ts'
 import { Pages } from '../parts/more.ts'
+import { printedChoices } from '../parts/printed.ts'
 import { hrefOf } from '../base/router.ts'
 import { View } from '../base/view.ts'
 
@@ -68,6 +69,11 @@ export class AuditView extends View {
         <p class="card hint">${fill(this.t.mayNotOwner, { role: this.t.roles[app.me.role] })}</p>`
     return html`<h1 tabindex="-1">${t.title}</h1>
       ${this.#filters()}
+      ${printedChoices(app, [
+        [t.who, this.by],
+        [this.t.payments.day, this.fromDay],
+        [this.t.payments.to, this.toDay],
+      ])}
       <p><a class="button second" download href=${addressOf('acts.csv', this.#wish())}>${t.save}</a></p>
       ${this.#list.render(t.next, (acts) =>
         acts.length === 0

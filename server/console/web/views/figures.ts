@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import type { Figures } from '../../../contract/index.ts'
 import { delayPlot, plotsOf, summaryOf, withinOf } from '../parts/figures.ts'
 import { loaded } from '../parts/loaded.ts'
+import { printedChoices } from '../parts/printed.ts'
 import { View } from '../base/view.ts'
 
 const DAY_MS = 86_400_000
@@ -66,6 +67,10 @@ export class FiguresView extends View {
               </div>`
         }
       </div>
+      ${printedChoices(this.app, [
+        [t.range, t.days[this.range]],
+        [this.t.payments.market, this.country === '' ? '' : this.app.format.country(this.country)],
+      ])}
       ${loaded(
         this.app,
         this.#figures,

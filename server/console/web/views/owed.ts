@@ -6,6 +6,7 @@ import { addressOf } from '../base/api.ts'
 import { mayAct } from '../base/app.ts'
 import { filled, leftToRight, phoneOf, typed } from '../parts/bidi.ts'
 import { Pages } from '../parts/more.ts'
+import { printedChoices } from '../parts/printed.ts'
 import { payerOf } from '../parts/phase.ts'
 import { hrefOf } from '../base/router.ts'
 import { View } from '../base/view.ts'
@@ -29,6 +30,7 @@ export class OwedView extends View {
   }
 
   override render(): TemplateResult {
+    const { app } = this
     const t = this.t.owed
     const choice = (state: 'open' | 'paid_back', text: string): TemplateResult =>
       html`<button type="button" class="chip" aria-pressed=${this.state === state} @click=${() => (this.state = state)}>
@@ -39,6 +41,7 @@ export class OwedView extends View {
       <div class="buttons" role="group" aria-label=${t.title}>
         ${choice('open', t.open)}${choice('paid_back', t.done)}
       </div>
+      ${printedChoices(app, [[this.t.payments.state, this.state === 'open' ? t.open : t.done]])}
       ${this.#list.render(t.next, (owed) => this.#rows(owed))}`
   }
 

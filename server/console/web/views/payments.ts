@@ -9,6 +9,7 @@ import { toHeading } from '../base/focus.ts'
 import { fill } from '../base/format.ts'
 import { leftToRight, phoneOf, typed } from '../parts/bidi.ts'
 import { loaded } from '../parts/loaded.ts'
+import { printedChoices } from '../parts/printed.ts'
 import { extraMarks, payerOf, phaseMark } from '../parts/phase.ts'
 import { hrefOf } from '../base/router.ts'
 import { View } from '../base/view.ts'
@@ -137,7 +138,7 @@ export class PaymentsView extends View {
         </div>
         <p class="hint" id="search-hint">${t.findHint}</p>
       </form>
-      ${this.#filters()}
+      ${this.#filters()} ${this.#printed()}
       <p class="live ${this.isLive ? 'on' : ''}" role="status">
         ${this.hasNews ? t.paused : this.isLive ? t.live : t.notLive}
       </p>
@@ -190,6 +191,21 @@ export class PaymentsView extends View {
           : nothing
       }
     </div>`
+  }
+
+  #printed(): TemplateResult {
+    const t = this.t.payments
+    const { search, phase, country, fromDay, toDay, pages } = this.wish
+    // Of more pages the first is not everything either.
+    const isPart = pages.length > 0 || this.#list.value?.nextCursor !== undefined
+    return printedChoices(this.app, [
+      [t.find, search],
+      [t.state, phase === '' ? '' : this.story.phases[phase as PaymentView['phase']].label],
+      [t.market, country === '' ? '' : this.app.format.country(country)],
+      [t.day, fromDay],
+      [t.to, toDay],
+      [fill(t.page, { n: '' }).trim(), isPart ? String(pages.length + 1) : ''],
+    ])
   }
 
   #found(list: PaymentList): TemplateResult {

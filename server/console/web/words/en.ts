@@ -19,6 +19,8 @@ export const en = {
   menu: 'Menu',
   languages: 'Language',
   zone: 'All times are those of {zone}.',
+  printed: 'Printed {time} by {who}.',
+  unfiltered: 'Everything: no filter was set.',
   nav: {
     payments: 'Payments',
     owed: 'Owed back',

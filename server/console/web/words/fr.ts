@@ -20,6 +20,8 @@ export const fr: MainWords = {
   menu: 'Menu',
   languages: 'Langue',
   zone: 'Toutes les heures sont celles de {zone}.',
+  printed: 'Imprimé le {time} par {who}.',
+  unfiltered: 'Tout : aucun filtre n’était actif.',
   nav: {
     payments: 'Paiements',
     owed: 'À rembourser',

@@ -20,6 +20,8 @@ export const sw: MainWords = {
   menu: 'Menyu',
   languages: 'Lugha',
   zone: 'Saa zote ni za {zone}.',
+  printed: 'Imechapishwa {time} na {who}.',
+  unfiltered: 'Zote: hakuna kichujio kilichowekwa.',
   nav: {
     payments: 'Malipo',
     owed: 'Za kurudisha',

@@ -101,6 +101,7 @@ class HcConsole extends LitElement {
       api: this.#api,
       live: this.#live,
       wish,
+      place: undefined,
       say: (text) => this.#say(text),
       about: (text) => {
         this.#about = text
@@ -234,7 +235,12 @@ class HcConsole extends LitElement {
           ${shown.map(
             (view) =>
               html`<li>
-                <a href="#/${view}" aria-current=${view === at ? 'page' : nothing}>${words.nav[view]}</a>
+                <a
+                  href="#/${view}"
+                  aria-current=${view === at ? 'page' : nothing}
+                  @click=${() => (app.place = undefined)}
+                  >${words.nav[view]}</a
+                >
               </li>`,
           )}
         </ul>

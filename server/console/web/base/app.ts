@@ -26,6 +26,17 @@ export interface Wish {
 
 export const NO_WISH: Wish = { search: '', phase: '', country: '', fromDay: '', toDay: '', pages: [] }
 
+/** Where in the list a payment was opened, so that "back" leads to it. */
+export interface Place {
+  /** The list. */
+  readonly wish: Wish
+  /** The row, and how far below the top of the screen it was. */
+  readonly href: string
+  readonly below: number
+  /** How far the page was scrolled: where the row has left the list. */
+  readonly scrolled: number
+}
+
 export interface App {
   readonly language: Language
   readonly words: Words
@@ -35,6 +46,7 @@ export interface App {
   readonly api: Api
   readonly live: Live
   wish: Wish
+  place: Place | undefined
   /** Says it to everybody, screen readers too. */
   say(text: string): void
   /** What the present view is about, for the title of its tab. */

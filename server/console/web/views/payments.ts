@@ -1,5 +1,5 @@
 // The list of payments: live, with filters and a search.
-import { Task } from '@lit/task'
+import { Task, TaskStatus } from '@lit/task'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { PaymentList, PaymentView } from '../../../contract/index.ts'
 import { addressOf } from '../base/api.ts'
@@ -33,6 +33,7 @@ export class PaymentsView extends View {
   declare hasNews: boolean
   #reloading: ReturnType<typeof setTimeout> | undefined
   #silence: (() => void) | undefined
+  #isPlaced = false
 
   readonly #list = new Task(this, {
     task: ([wish], { signal }) => this.#look(wish, signal),
@@ -56,6 +57,12 @@ export class PaymentsView extends View {
       },
       lost: () => (this.isLive = false),
     })
+  }
+
+  override updated(): void {
+    if (this.#isPlaced || this.#list.status !== TaskStatus.COMPLETE) return
+    this.#isPlaced = true
+    this.#toPlace()
   }
 
   override disconnectedCallback(): void {
@@ -87,6 +94,30 @@ export class PaymentsView extends View {
       this.#reloading = undefined
       void this.#list.run()
     }, RELOAD_MS)
+  }
+
+  #leave({ currentTarget }: Event): void {
+    const row = currentTarget as HTMLAnchorElement
+    this.app.place = {
+      wish: this.wish,
+      href: row.hash,
+      below: row.getBoundingClientRect().top,
+      scrolled: window.scrollY,
+    }
+  }
+
+  /** Once the rows are there: before, the page is too short. */
+  #toPlace(): void {
+    const { place } = this.app
+    this.app.place = undefined
+    // Not when a person has gone on meanwhile, by the keyboard or by scrolling.
+    const isUntouched = window.scrollY === 0 && document.activeElement === this.querySelector('h1')
+    if (place === undefined || place.wish !== this.wish || !isUntouched) return
+    const row = [...this.querySelectorAll<HTMLAnchorElement>('a.item')].find(({ hash }) => hash === place.href)
+    // Rows may have come above it.
+    const top = row === undefined ? place.scrolled : row.getBoundingClientRect().top - place.below
+    row?.focus({ preventScroll: true })
+    window.scrollTo(0, top)
   }
 
   #want(change: Partial<Wish>): void {
@@ -282,7 +313,7 @@ export class PaymentsView extends View {
     const t = this.t.payments
     const { payer, orderId, amount, currency, country, createdAt, id } = payment
     return html`<li>
-      <a class="item payments" href=${hrefOf({ view: 'payment', id })}>
+      <a class="item payments" href=${hrefOf({ view: 'payment', id })} @click=${this.#leave}>
         <span class="when">${app.format.time(createdAt)}</span>
         <span class="payer"
           ><b>${typed(payerOf(app, payment))}</b>${

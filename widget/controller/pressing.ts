@@ -1,6 +1,6 @@
 // The press on Pay, and what it waits for; paying.ts does the rest.
 import { isPassing } from '../base/passing.ts'
-import { CheckoutError } from '../base/checkout-error.ts'
+import type { CheckoutError } from '../base/checkout-error.ts'
 import type { CheckoutPress } from './checkout.ts'
 import type { FormController, FormHost } from './form-controller.ts'
 import type { SessionView } from '../../server/contract/index.ts'

@@ -260,7 +260,7 @@ test('a day by keyboard alone, with the focus in sight from the sign-in to the s
   await isLedTo(page, /^How it was paid back$/)
   await type('M-Pesa, QX12AB34CD')
   await press(page, 'Yes, do it')
-  await says(/Paid back on .* by M-Pesa, QX12AB34CD/)
+  await says(/Paid back on .*: KSh\s[\d,]+, M-Pesa, QX12AB34CD/)
   await isLedTo(page, /^What you can do$/)
 
   await press(page, 'Payment links')

@@ -199,6 +199,7 @@ export class Acts extends View {
         const { owed } = this.t
         const { today } = this.app.me.shop
         const { amount, currency, owed: why } = this.payment
+        const isKnown = why?.kind === 'duplicate'
         return html`<div class="field">
             <label for="amount">${owed.amount} (${currency})</label>
             <input
@@ -207,14 +208,20 @@ export class Acts extends View {
               inputmode="numeric"
               maxlength="12"
               aria-describedby="amount-hint"
-              value=${why?.kind === 'duplicate' ? amount : ''}
-              data-first
+              value=${isKnown ? amount : ''}
+              data-first=${isKnown ? nothing : ''}
             />
             <p class="hint" id="amount-hint">${owed.amountHint}</p>
           </div>
           <div class="field">
             <label for="how">${owed.by}</label>
-            <input id="how" name="how" maxlength="200" aria-describedby="how-hint" />
+            <input
+              id="how"
+              name="how"
+              maxlength="200"
+              aria-describedby="how-hint"
+              data-first=${isKnown ? '' : nothing}
+            />
             <p class="hint" id="how-hint">${owed.byHint}</p>
           </div>
           <div class="field">

@@ -27,11 +27,10 @@ export class Pressing implements CheckoutPress {
     this._form.faults = {}
     this.replaces = undefined
     checkout.reset()
-    this._mustHaveSession()
     return true
   }
 
-  /** A press that has waited goes on once it can. */
+  /** Called after each drawing. A press that has waited goes on once it can. */
   goOn(): void {
     const { _host: host, _form: form } = this
     const { flow } = host._checkout
@@ -96,7 +95,6 @@ export class Pressing implements CheckoutPress {
     // What was missing has come.
     const { fault } = checkout.state
     if (fault && fault === this._lacking) checkout.dismiss()
-    if (!answer) this._mustHaveSession()
     if (!answer || !form.isShown) return
     if (answer.deposit && answer.deposit.id !== this.replaces) checkout.resume(answer.deposit.id, answer.deposit.token)
     else if (host.deposit && host.deposit !== this.replaces) checkout.resume(host.deposit)

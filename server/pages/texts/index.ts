@@ -25,7 +25,7 @@ export function textsOf(language: Language): PageTexts {
   return texts[language]
 }
 
-type CardText = 'errAttempts' | 'errUsedUp' | 'errSession' | 'errBusy'
+type CardText = 'errAttempts' | 'errUsedUp'
 
 /** With what is in braces filled in. @param retryAfter seconds */
 export function cardTextOf(name: CardText, language: Language, retryAfter = 60): string {

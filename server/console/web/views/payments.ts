@@ -9,8 +9,9 @@ import { toHeading } from '../base/focus.ts'
 import { fill } from '../base/format.ts'
 import { leftToRight, phoneOf, typed } from '../parts/bidi.ts'
 import { loaded } from '../parts/loaded.ts'
-import { printedChoices } from '../parts/printed.ts'
+import { isFiltered, paymentFilters, printedWish, queryOf } from '../parts/payment-filters.ts'
 import { extraMarks, payerOf, phaseMark } from '../parts/phase.ts'
+import { keepPlace, toPlace } from '../parts/place.ts'
 import { hrefOf } from '../base/router.ts'
 import { View } from '../base/view.ts'
 
@@ -62,7 +63,7 @@ export class PaymentsView extends View {
   override updated(): void {
     if (this.#isPlaced || this.#list.status !== TaskStatus.COMPLETE) return
     this.#isPlaced = true
-    this.#toPlace()
+    toPlace(this.app, this.wish, this)
   }
 
   override disconnectedCallback(): void {
@@ -94,30 +95,6 @@ export class PaymentsView extends View {
       this.#reloading = undefined
       void this.#list.run()
     }, RELOAD_MS)
-  }
-
-  #leave({ currentTarget }: Event): void {
-    const row = currentTarget as HTMLAnchorElement
-    this.app.place = {
-      wish: this.wish,
-      href: row.hash,
-      below: row.getBoundingClientRect().top,
-      scrolled: window.scrollY,
-    }
-  }
-
-  /** Once the rows are there: before, the page is too short. */
-  #toPlace(): void {
-    const { place } = this.app
-    this.app.place = undefined
-    // Not when a person has gone on meanwhile, by the keyboard or by scrolling.
-    const isUntouched = window.scrollY === 0 && document.activeElement === this.querySelector('h1')
-    if (place === undefined || place.wish !== this.wish || !isUntouched) return
-    const row = [...this.querySelectorAll<HTMLAnchorElement>('a.item')].find(({ hash }) => hash === place.href)
-    // Rows may have come above it.
-    const top = row === undefined ? place.scrolled : row.getBoundingClientRect().top - place.below
-    row?.focus({ preventScroll: true })
-    window.scrollTo(0, top)
   }
 
   #want(change: Partial<Wish>): void {
@@ -169,7 +146,13 @@ export class PaymentsView extends View {
         </div>
         <p class="hint" id="search-hint">${t.findHint}</p>
       </form>
-      ${this.#filters()} ${this.#printed()}
+      ${paymentFilters(
+        this.app,
+        this.wish,
+        (change) => this.#want(change),
+        () => this.#clear(),
+      )}
+      ${printedWish(this.app, this.wish, this.#list.value?.nextCursor !== undefined)}
       <p class="live ${this.isLive ? 'on' : ''}" role="status">
         ${this.hasNews ? t.paused : this.isLive ? t.live : t.notLive}
       </p>
@@ -179,64 +162,6 @@ export class PaymentsView extends View {
         (list) => this.#found(list),
         ({ payments }) => payments.length === 0,
       )}`
-  }
-
-  #filters(): TemplateResult {
-    const t = this.t.payments
-    const { wish, app } = this
-    const option = (value: string, text: string, present: string): TemplateResult =>
-      html`<option value=${value} ?selected=${value === present}>${text}</option>`
-    const chosen = (name: keyof Wish) => (event: Event) =>
-      this.#want({ [name]: (event.target as HTMLInputElement | HTMLSelectElement).value })
-    const { markets, today } = app.me.shop
-    return html`<div class="filters">
-      <div class="pick">
-        <label for="phase">${t.state}</label>
-        <select id="phase" @change=${chosen('phase')}>
-          ${option('', t.all, wish.phase)}
-          ${Object.entries(this.story.phases).map(([phase, { label }]) => option(phase, label, wish.phase))}
-        </select>
-      </div>
-      ${
-        markets.length < 2
-          ? nothing
-          : html`<div class="pick">
-              <label for="country">${t.market}</label>
-              <select id="country" @change=${chosen('country')}>
-                ${option('', t.all, wish.country)}
-                ${markets.map(({ country }) => option(country, app.format.country(country), wish.country))}
-              </select>
-            </div>`
-      }
-      <div class="pick">
-        <label for="fromDay">${t.day}</label>
-        <input id="fromDay" type="date" max=${today} .value=${wish.fromDay} @change=${chosen('fromDay')} />
-      </div>
-      <div class="pick">
-        <label for="toDay">${t.to}</label>
-        <input id="toDay" type="date" max=${today} .value=${wish.toDay} @change=${chosen('toDay')} />
-      </div>
-      ${
-        isFiltered(wish)
-          ? html`<button type="button" class="second" @click=${this.#clear}>${t.clear}</button>`
-          : nothing
-      }
-    </div>`
-  }
-
-  #printed(): TemplateResult {
-    const t = this.t.payments
-    const { search, phase, country, fromDay, toDay, pages } = this.wish
-    // Of more pages the first is not everything either.
-    const isPart = pages.length > 0 || this.#list.value?.nextCursor !== undefined
-    return printedChoices(this.app, [
-      [t.find, search],
-      [t.state, phase === '' ? '' : this.story.phases[phase as PaymentView['phase']].label],
-      [t.market, country === '' ? '' : this.app.format.country(country)],
-      [t.day, fromDay],
-      [t.to, toDay],
-      [fill(t.page, { n: '' }).trim(), isPart ? String(pages.length + 1) : ''],
-    ])
   }
 
   #found(list: PaymentList): TemplateResult {
@@ -313,7 +238,11 @@ export class PaymentsView extends View {
     const t = this.t.payments
     const { payer, orderId, amount, currency, country, createdAt, id } = payment
     return html`<li>
-      <a class="item payments" href=${hrefOf({ view: 'payment', id })} @click=${this.#leave}>
+      <a
+        class="item payments"
+        href=${hrefOf({ view: 'payment', id })}
+        @click=${(event: Event) => keepPlace(app, event.currentTarget as HTMLAnchorElement)}
+      >
         <span class="when">${app.format.time(createdAt)}</span>
         <span class="payer"
           ><b>${typed(payerOf(app, payment))}</b>${
@@ -335,10 +264,3 @@ export class PaymentsView extends View {
 const last = (pages: readonly string[]): string | undefined => pages[pages.length - 1]
 
 const pick = ({ by }: PaymentList): Partial<Wish> => (by === undefined ? {} : { by })
-
-const isFiltered = ({ search, phase, country, fromDay, toDay }: Wish): boolean =>
-  [search, phase, country, fromDay, toDay].some((one) => one !== '')
-
-function queryOf({ search, by, phase, country, fromDay, toDay }: Wish): Record<string, string | undefined> {
-  return { search, by: search === '' ? undefined : by, phase, country, fromDay, toDay }
-}

@@ -34,6 +34,7 @@ import { createReminders } from './operations/alerts/reminders.ts'
 import { createSilenceWatch } from './operations/alerts/silence.ts'
 import { createOutbox } from './notices/outbox.ts'
 import { createStreams } from './http/deposit-events.ts'
+import { createOthers } from './operations/others.ts'
 import { createReadiness } from './operations/readiness.ts'
 import { bindCallback } from './upstream/bind.ts'
 import { signsOtherSum } from './upstream/recut.ts'
@@ -100,6 +101,7 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
     async close() {
       await operations.close()
       await operations.scheduler.stop()
+      operations.leave()
       // Before the calls to the service end: a row that is being stored still has its call to make.
       await domain.deposits.close()
       await machine.idle()
@@ -285,7 +287,8 @@ function joinOperations(options: CompanionOptions, machine: Machine, domain: Dom
     },
   })
   let isBegun = false
-  const readiness = createReadiness({ ...machine, ...domain, isBegun: () => isBegun })
+  const others = createOthers({ ...machine, hears: domain.outbox.hears })
+  const readiness = createReadiness({ ...machine, ...domain, others, isBegun: () => isBegun })
   const health = createHealthWatch({
     settings,
     store,
@@ -296,6 +299,7 @@ function joinOperations(options: CompanionOptions, machine: Machine, domain: Dom
     lookForSilence: silence.look,
     remind: reminders.look,
     afterRestore,
+    others,
   })
   const scheduler = createScheduler(domain.tools, {
     ...domain,
@@ -335,6 +339,10 @@ function joinOperations(options: CompanionOptions, machine: Machine, domain: Dom
       background(() => beginMarks({ store, settings, capabilities, alert }))
       const { desk } = store
       if (desk?.isSearchable) background(() => desk.makeSearchable(() => isClosing))
+    },
+    /** After the last background work. */
+    leave(): void {
+      if (isBegun) background(others.leave)
     },
     /** Ends the streams of customers and staff. */
     async close(): Promise<void> {

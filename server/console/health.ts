@@ -79,6 +79,11 @@ export const MEANINGS: Readonly<Record<string, Meaning>> = {
     fail: 'Customers can pay, but the shop is not told of it by itself. Look payments up here.',
     warn: 'Customers can pay, but the shop is not told of it by itself. Look payments up here.',
   },
+  companions: {
+    call: 'technician',
+    fail: 'Two companions work side by side that must not.',
+    warn: 'Payments are safe, but two companions work side by side in a way that they should not.',
+  },
 }
 
 export function createHealthWords(parts: {

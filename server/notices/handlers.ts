@@ -50,6 +50,8 @@ export function createNoticeHandlers({ timeoutMs, later = onTimer }: NoticeHandl
     of: (type: NoticeType): readonly NoticeHandler[] => [
       ...new Set([...takenBy(type), ...takenBy('*')].map(({ handler }) => handler)),
     ],
+    /** Types that a handler takes. */
+    hears: (): readonly NoticeType[] => TYPES.filter((type) => takenBy(type).length + takenBy('*').length > 0),
     isEmpty: (): boolean => subscriptions.size === 0,
     /**
      * Makes one attempt. Rejects when the handler does, or has not ended in time; it then keeps
@@ -70,22 +72,21 @@ export function createNoticeHandlers({ timeoutMs, later = onTimer }: NoticeHandl
   }
 }
 
-const TYPES: Record<NoticeType | '*', true> = {
+const TYPES: readonly NoticeType[] = Object.keys({
   'payment.succeeded': true,
   'payment.duplicate': true,
   'payment.failed': true,
   'payment.expired': true,
   'payment.review': true,
-  '*': true,
-}
+} satisfies Record<NoticeType, true>) as NoticeType[]
 
 /**
  * For plain JavaScript, where no type says so: a handler that is never called would credit nobody,
  * without a word.
  */
 function refuseUnusable(type: string, handler: unknown): void {
-  if (!Object.hasOwn(TYPES, type))
-    throw new TypeError(`There is no notice ${type}: notices.on takes ${Object.keys(TYPES).join(', ')}.`)
+  const known: readonly string[] = [...TYPES, '*']
+  if (!known.includes(type)) throw new TypeError(`There is no notice ${type}: notices.on takes ${known.join(', ')}.`)
   if (typeof handler !== 'function') throw new TypeError(`notices.on('${type}') needs a function as its handler.`)
 }
 

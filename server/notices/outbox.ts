@@ -254,6 +254,7 @@ export function createOutbox(options: OutboxOptions) {
       return started.length
     },
     on: handlers.on,
+    hears: handlers.hears,
     /**
      * For notices that a person resends, to be called before they are due again: ends a Retry-After
      * pause, and forgets who has accepted them, so that they go to all.

@@ -6,6 +6,7 @@ import type { Settings } from '../settings/settings.ts'
 import type { Store } from '../deposits/ports/store.ts'
 import type { Upstream } from '../deposits/ports/upstream.ts'
 import type { AfterRestore } from './after-restore.ts'
+import type { Others } from './others.ts'
 import type { Budget } from '../deposits/settle/budget.ts'
 import { offeredCountries } from '../deposits/markets.ts'
 import type { Alert } from '../deposits/ports/machine.ts'
@@ -27,8 +28,9 @@ export function createHealthWatch(parts: {
   /** Sends reminders of what waits for a person. */
   readonly remind: () => Promise<void>
   readonly afterRestore: Pick<AfterRestore, 'look' | 'isWaking'>
+  readonly others: Pick<Others, 'look' | 'seen'>
 }) {
-  const { settings, store, upstream, budget, now, alert, lookForSilence, remind, afterRestore } = parts
+  const { settings, store, upstream, budget, now, alert, lookForSilence, remind, afterRestore, others } = parts
   let lookedAt = -Infinity
   let storeFailsSince: number | undefined
   let isStoreTold = false
@@ -66,9 +68,10 @@ export function createHealthWatch(parts: {
     else if (country !== undefined) await upstream.banks(country)
   }
 
-  function lookAtUpstream(): void {
+  function judge(): void {
     const health = upstream.health()
-    const alerts = healthChecks.flatMap(({ look }) => look({ settings, upstream: health })?.alert ?? [])
+    const seen = { settings, upstream: health, others: others.seen() }
+    const alerts = healthChecks.flatMap(({ look }) => look(seen)?.alert ?? [])
     for (const raised of alerts) tell(raised)
     found = new Set(alerts.map(({ kind }) => kind))
     // While nobody pays, nothing else would notice that it is back.
@@ -88,13 +91,13 @@ export function createHealthWatch(parts: {
       const isStoreDoubted = storeFailsSince !== undefined && !isStoreTold
       if (isDue) {
         lookedAt = now()
-        lookAtUpstream()
+        judge()
       }
       const faults: unknown[] = []
       // So is the progress after a restore: the load balancer waits for it.
       const sooner = [...(isStoreDoubted ? [lookAtStore] : []), ...(afterRestore.isWaking() ? [afterRestore.look] : [])]
       // One failing check must not prevent the others.
-      for (const look of isDue ? [lookAtStore, afterRestore.look, lookForSilence, remind] : sooner)
+      for (const look of isDue ? [lookAtStore, afterRestore.look, lookForSilence, remind, others.look] : sooner)
         await look().catch((error: unknown) => faults.push(error))
       if (faults.length > 0) throw faults[0]
     },

@@ -4,6 +4,7 @@
 import type { PlainAlertKind } from '../deposits/machine/alerts.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { UpstreamHealth } from '../deposits/ports/upstream.ts'
+import type { OthersSeen } from './others.ts'
 
 /** What a trouble is called, and what a person does about it. */
 export interface Advice {
@@ -111,6 +112,18 @@ export const TROUBLES = {
       'Give all companions the same values of these variables, and restart those that have others. Else notices ' +
       'go to another address, results are believed or payer details erased by the rule of one of them only.',
   },
+  other_handlers: {
+    title: 'Another companion on this database has handlers of notices that this one has not',
+    todo:
+      'Register the same handlers with notices.on(…) in each process that calls start(). A notice that this one ' +
+      'delivers reaches HC_NOTIFY_URL and none of them: look for payments that your shop has not credited.',
+  },
+  shared_file: {
+    title: 'Another companion works on the same SQLite file',
+    todo:
+      'Stop one of them. Each spends the whole of HC_RATE, and customers see what the other has learnt up to 15 s ' +
+      'late. Several companions need PostgreSQL.',
+  },
 } as const satisfies Readonly<Record<string, Advice>>
 
 /** The stable word for a trouble. */
@@ -160,6 +173,8 @@ export interface Seen {
     /** Types of waiting notices that no handler takes. */
     readonly unheard: readonly string[]
   }
+  /** The other companions on this database. */
+  readonly others?: OthersSeen
 }
 
 export interface HealthCheck {
@@ -203,6 +218,7 @@ export const healthChecks: readonly HealthCheck[] = [
   { name: 'creates', look: ({ creates = [] }) => lookAtCreates(creates) },
   { name: 'queries', look: ({ queries = [] }) => lookAtQueries(queries) },
   { name: 'notices', look: lookAtNotices },
+  { name: 'companions', look: lookAtOthers },
 ]
 
 /** With the alert of the same name. */
@@ -319,4 +335,17 @@ function lookAtNotices({ notices }: Seen): Finding | undefined {
   if (unheard.length === 0) return OK
   const says = `No handler takes ${unheard.join(', ')}.`
   return { state: 'warn', says, todo: 'Register one with notices.on(…): these notices wait.', trouble: 'no_receiver' }
+}
+
+/** Payments go on. At a restart two may overlap for a moment. No word while it is right. */
+function lookAtOthers({ others }: Seen): Finding | undefined {
+  if (others === undefined) return undefined
+  const { sharesFile, heardElsewhere } = others
+  if (heardElsewhere.length > 0) return lastingWarning('other_handlers', heardElsewhere.join(', '))
+  return sharesFile ? lastingWarning('shared_file') : undefined
+}
+
+function lastingWarning(kind: Trouble & PlainAlertKind, why?: string): Finding {
+  const told = troubleWith(kind, why)
+  return { state: 'warn', ...told, alert: { kind, detail: told.says, when: 'lasting' } }
 }

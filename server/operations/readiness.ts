@@ -2,6 +2,7 @@
 // (operations/health.ts).
 import { isRecent } from '../platform/clock.ts'
 import type { AfterRestore } from './after-restore.ts'
+import type { Others } from './others.ts'
 import type { Outbox } from '../notices/outbox.ts'
 import { reasonOf } from '../platform/errors.ts'
 import type { Answers } from './answers.ts'
@@ -43,10 +44,11 @@ export function createReadiness(parts: {
   readonly now: () => number
   readonly sleep: (ms: number) => Promise<void>
   readonly afterRestore: Pick<AfterRestore, 'isUnfinished' | 'isWaking'>
+  readonly others: Pick<Others, 'seen'>
   /** Whether this process has done any background work. */
   readonly isBegun: () => boolean
 }) {
-  const { settings, store, upstream, outbox, answers, now, sleep, afterRestore, isBegun } = parts
+  const { settings, store, upstream, outbox, answers, now, sleep, afterRestore, others, isBegun } = parts
   let checking: Promise<readonly Found[]> | undefined
   let asking: Promise<DatabaseSeen> | undefined
   let checked: { readonly at: number; readonly found: readonly Found[] } | undefined
@@ -82,7 +84,14 @@ export function createReadiness(parts: {
     if (upstream.health().login === 'unknown') await warming
     const database = await askDatabase()
     const notices = { isBegun: isBegun(), ...outbox.health() }
-    const seen = { settings, upstream: upstream.health(), ...database, ...answers.seen(), notices }
+    const seen = {
+      settings,
+      upstream: upstream.health(),
+      ...database,
+      ...answers.seen(),
+      notices,
+      others: others.seen(),
+    }
     return healthChecks.flatMap((check) => foundBy(check, seen))
   }
 

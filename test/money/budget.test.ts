@@ -570,6 +570,7 @@ describe('more payments due than may be asked about', () => {
       now,
       alert: () => {},
       lookForSilence: async () => {},
+      others: { look: async () => {}, seen: () => ({ sharesFile: false, heardElsewhere: [] }) },
       remind: async () => {},
       afterRestore: createAfterRestore({
         store,

@@ -75,7 +75,7 @@ describe('the list of health checks', () => {
   it('leaves out what nobody looked at', () => {
     const seen = { settings: { confirm: 'query', queryPath: '/q' }, upstream: SOUND } as const
     const silent = healthChecks.filter((check) => check.look(seen) === undefined).map(({ name }) => name)
-    expect(silent).toEqual(['store', 'restore', 'account', 'creates', 'queries', 'notices'])
+    expect(silent).toEqual(['store', 'restore', 'account', 'creates', 'queries', 'notices', 'companions'])
   })
 
   it('gives each trouble the words of its alert', () => {

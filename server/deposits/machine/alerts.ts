@@ -30,6 +30,8 @@ export const PLAIN_ALERT_KINDS = [
   'create_unanswered',
   'store_failing',
   'other_secret',
+  'other_handlers',
+  'shared_file',
 ] as const
 
 /** A kind without a reason. For its text see operations/alerts/advice.ts. */

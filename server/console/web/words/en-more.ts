@@ -196,6 +196,8 @@ export const enMore = {
       notice_receiver_gone: "The shop's system refuses to be told of payments. They are kept and tried again.",
       other_secret: 'This installation has another secret than its records.',
       other_settings: 'Two companions on the same records have different settings.',
+      other_handlers: "The shop's system may miss payments that another companion would tell it.",
+      shared_file: 'Two companions work on the same file. Results come late.',
     },
   },
   audit: {

@@ -203,6 +203,8 @@ export const frMore: MoreWords = {
       notice_receiver_gone: 'Le système du magasin refuse les avis. Ils sont gardés et renvoyés.',
       other_secret: 'Cette installation a un autre secret que ses enregistrements.',
       other_settings: 'Deux companions sur les mêmes enregistrements ont des réglages différents.',
+      other_handlers: 'Le système du magasin peut manquer des paiements qu’un autre companion lui dirait.',
+      shared_file: 'Deux companions travaillent sur le même fichier. Les résultats arrivent tard.',
     },
   },
   audit: {

@@ -209,6 +209,8 @@ export const swMore: MoreWords = {
       notice_receiver_gone: 'Mfumo wa duka unakataa taarifa. Zinahifadhiwa na kujaribiwa tena.',
       other_secret: 'Mfumo huu una siri nyingine kuliko kumbukumbu zake.',
       other_settings: 'Seva mbili za kumbukumbu zilezile zina mipangilio tofauti.',
+      other_handlers: 'Mfumo wa duka unaweza kukosa malipo ambayo seva nyingine ingeuarifu.',
+      shared_file: 'Seva mbili zinatumia faili moja. Matokeo yanachelewa.',
     },
   },
   audit: {

@@ -60,6 +60,11 @@ const steps: Readonly<Record<string, readonly [tone: Words['tone'], text: StepTe
     ({ detail }) =>
       `The service signed another sum${detail === undefined ? '' : ` (${detail})`}: compare with its portal`,
   ],
+  query_sum: [
+    'bad',
+    ({ detail }) =>
+      `Our status query was answered with another sum${detail === undefined ? '' : ` (${detail})`}: compare with the portal`,
+  ],
   unconfirmed: [
     'wait',
     'A callback said paid, and no status query has confirmed it for 15 minutes: compare with the portal',

@@ -60,15 +60,19 @@ interface Sum {
   readonly currency: string
 }
 
+/** So long an amount is shown to a person; a longer one is cut. */
+const SHOWN = 24
+
 /**
- * True where the amount or currency that the service names is another one in any reading; an empty
- * text, or one that is no number, says nothing.
+ * The sum that the service names, for a person, where its amount or currency is another one in any
+ * reading. An empty text, or one that is no number, says nothing.
  */
-export function isOtherSum(written: Written, { amount, currency }: Sum): boolean {
-  const named = written.currency?.trim().toUpperCase() ?? ''
-  if (/^[A-Z]{3}$/.test(named) && named !== currency) return true
-  const number = written.amount?.trim()
-  return number !== undefined && NUMBER.test(number) && !isSameAmount(plainOf(number), amount)
+export function otherSum(written: Written, { amount, currency }: Sum): string | undefined {
+  const named = /^[A-Z]{3}$/.exec(written.currency?.trim().toUpperCase() ?? '')?.[0] ?? ''
+  const text = written.amount?.trim() ?? ''
+  const number = NUMBER.test(text) ? text : ''
+  const isOther = (named !== '' && named !== currency) || (number !== '' && !isSameAmount(plainOf(number), amount))
+  return isOther ? `${named} ${number.slice(0, SHOWN)}`.trim() : undefined
 }
 
 /** True where the service names both, and both are ours. */

@@ -1,7 +1,7 @@
 // Maps a response to what is certain (money rule 1): pure functions, one for a create and one for a
 // query.
 import type { Hide } from '../platform/service-words.ts'
-import { isOtherSum, isOurSum, isSameAmount } from './amount.ts'
+import { isOurSum, isSameAmount, otherSum } from './amount.ts'
 import { inWords, type SendFault } from './faults.ts'
 import type { CreateOrder, CreateOutcome, QueryOrder, QueryOutcome } from '../deposits/ports/upstream.ts'
 import { isSuccess, readCreated, readFound, readMessage, readRefusal, refusalCode, type Refusal } from './wire.ts'
@@ -91,9 +91,9 @@ export function queryOutcome(answer: Answered, order: QueryOrder, hide?: Hide): 
     const found = readFound(text, hide)
     if (found === undefined) return { kind: 'failed', ...refusedWithSuccess(answer, hide) }
     const { amount, currency, ...rest } = found
-    const otherSum = (order.sum && isOtherSum({ amount, currency }, order.sum)) || undefined
+    const other = order.sum && otherSum({ amount, currency }, order.sum)
     const sameSum = (order.sum && isOurSum({ amount, currency }, order.sum)) || undefined
-    return { kind: 'found', ...rest, otherSum, sameSum }
+    return { kind: 'found', ...rest, otherSum: other, sameSum }
   }
   const refusal = status >= 400 && status < 500 && status !== 429 ? readRefusal(text, hide) : undefined
   return {

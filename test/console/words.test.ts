@@ -75,6 +75,7 @@ const kinds: Record<TimelineKind, true> = {
   query_success: true,
   query_failed: true,
   query_refused: true,
+  query_sum: true,
   query_back: true,
   still_pending: true,
   overdue: true,
@@ -135,6 +136,19 @@ test('the story says of a notice that was not delivered when it is tried again, 
     for (const part of [format.exact(nextAttemptAt), words.acts.resend, '3']) expect(waiting).toContain(part)
     for (const part of [words.acts.resend, '3']) expect(told({ state: 'dead' })).toContain(part)
     expect(told({ state: 'delivered', deliveredAt: nextAttemptAt })).not.toContain(words.acts.resend)
+  }
+})
+
+test.each(['query_sum', 'callback_sum'])('the story names the sum of %s beside ours, where it is one', (kind) => {
+  for (const { words, story } of Object.values(languages)) {
+    const told = (detail?: string): unknown => {
+      const timeline = [{ at: '2026-11-28T09:00:00Z', kind, detail }]
+      const payment = { timeline, notices: [] } as unknown as PaymentDetail
+      const shown = storyOf({ words, story, format: formats('en', 'UTC') } as App, payment)
+      return JSON.stringify(shown)
+    }
+    expect(told('KES 999 instead of KES 2500')).toMatch(/"KES 999".*"KES 2500"/)
+    for (const without of [undefined, 'another sum instead of KES 2500']) expect(told(without)).not.toContain('KES')
   }
 })
 

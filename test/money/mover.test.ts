@@ -90,12 +90,12 @@ describe('a move', () => {
     const said = { ...answer(row, 'SUCCESS', 'T-1'), description: 'Completed' } as Input
     await moverOn().move(row, said)
     const other = await kept()
-    await moverOn().move(other, { ...answer(other, 'SUCCESS', 'T-2'), otherSum: true } as Input)
+    await moverOn().move(other, { ...answer(other, 'SUCCESS', 'T-2'), otherSum: 'KES 1' } as Input)
     const details = async ({ id }: Deposit) =>
       (await store.timeline(id)).flatMap(({ kind, detail }) => (detail === undefined ? [] : [`${kind} ${detail}`]))
     expect(await details(row)).toEqual(['query_success transaction T-1: Completed'])
     // The reason of a review is a word that programs know: it stays.
-    expect(await details(other)).toEqual(['review query_amount'])
+    expect(await details(other)).toEqual(['query_sum KES 1 instead of KES 1500', 'review query_amount'])
   })
 
   it('has one notice of a success for ever, and one each time of what may come again', async () => {

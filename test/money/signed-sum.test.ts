@@ -75,6 +75,17 @@ it('a sum that the service signed, then SUCCESS without a sum, waits for a perso
   expect(await other.payment()).toMatchObject({ phase: 'review', reviewReason: 'callback_sum' })
 })
 
+it('the sum that our own query was answered with is kept for the person who decides', async () => {
+  const w = await waiting({ status: 'SUCCESS', amount: 999, currency: 'KES' })
+  await w.refresh()
+  const { phase, reviewReason, timeline } = await w.payment()
+  expect({ phase, reviewReason }).toEqual({ phase: 'review', reviewReason: 'query_amount' })
+  expect(timeline.slice(-2)).toMatchObject([
+    { kind: 'query_sum', detail: 'KES 999 instead of KES 2500' },
+    { kind: 'review', detail: 'query_amount' },
+  ])
+})
+
 it('a payment that has succeeded stays, with a mark for the merchant', async () => {
   const w = await waiting({ status: 'success' })
   await w.refresh()

@@ -69,23 +69,26 @@ describe('the word SUCCESS', () => {
     })
   })
 
+  /** Whoever decides or pays back needs to know it. */
+  const named = [{ kind: 'query_sum', detail: 'KES 1 instead of KES 1500' }]
+
   it('about another reference, transaction or sum stops for a person, or alerts one where it has ended', () => {
     const wrong = [
-      [says('SUCCESS', { reference: 'HCTdep_2' }), 'query_reference'],
-      [says('SUCCESS', { transactionId: 'CP2' }), 'transaction_mismatch'],
-      [says('SUCCESS', { otherSum: true }), 'query_amount'],
+      [says('SUCCESS', { reference: 'HCTdep_2' }), 'query_reference', []],
+      [says('SUCCESS', { transactionId: 'CP2' }), 'transaction_mismatch', []],
+      [says('SUCCESS', { otherSum: 'KES 1' }), 'query_amount', named],
     ] as const
-    for (const [input, reason] of wrong) {
+    for (const [input, reason, before] of wrong) {
       expect(outcome(inPhase('open', known), input)).toEqual(
         moved(
           { phase: 'review', reviewReason: reason, asks: 0, dueAt: after(2 * MINUTE) },
-          [{ kind: 'review', detail: reason }],
+          [...before, { kind: 'review', detail: reason }],
           { notice: 'payment.review', alert: `review:${reason}` },
         ),
       )
       expect(outcome(inPhase('abandoned', known), input)).toEqual({
         moved: false,
-        timeline: [{ kind: 'contradiction', detail: reason }],
+        timeline: [...before, { kind: 'contradiction', detail: reason }],
         alert: `review:${reason}`,
         row: { asks: 3, recurring: 1, dueAt: after(2 * MINUTE) },
       })
@@ -103,15 +106,15 @@ describe('the word SUCCESS', () => {
   it('about another reference, transaction or sum tells a person of one that waited for the query path, and would go on by itself', () => {
     const waiting = inPhase('review', { ...known, reviewReason: 'query_missing', queryMissingSince: START })
     const wrong = [
-      [says('SUCCESS', { reference: 'HCTdep_2' }), 'query_reference'],
-      [says('SUCCESS', { transactionId: 'CP2' }), 'transaction_mismatch'],
-      [says('SUCCESS', { otherSum: true }), 'query_amount'],
+      [says('SUCCESS', { reference: 'HCTdep_2' }), 'query_reference', []],
+      [says('SUCCESS', { transactionId: 'CP2' }), 'transaction_mismatch', []],
+      [says('SUCCESS', { otherSum: 'KES 1' }), 'query_amount', named],
     ] as const
-    for (const [input, reason] of wrong)
+    for (const [input, reason, before] of wrong)
       expect(outcome(waiting, input)).toEqual(
         moved(
           { reviewReason: reason, queryMissingSince: GONE, asks: 0, dueAt: after(2 * MINUTE) },
-          [{ kind: 'review', detail: reason }],
+          [...before, { kind: 'review', detail: reason }],
           { notice: 'payment.review', alert: `review:${reason}` },
         ),
       )
@@ -119,7 +122,7 @@ describe('the word SUCCESS', () => {
 
   it('of another sum keeps its transaction, by which a person finds it in the portal', () => {
     for (const phase of ['unknown', 'confirming', 'abandoned'] as const)
-      expect(outcome(inPhase(phase), says('SUCCESS', { otherSum: true }))).toMatchObject({
+      expect(outcome(inPhase(phase), says('SUCCESS', { otherSum: 'KES 1' }))).toMatchObject({
         row: { transactionId: 'CP1' },
         alert: 'review:query_amount',
       })

@@ -17,6 +17,7 @@ const kinds: Readonly<Record<TimelineKind, true>> = {
   query_success: true,
   query_failed: true,
   query_refused: true,
+  query_sum: true,
   query_back: true,
   still_pending: true,
   callback_differs: true,

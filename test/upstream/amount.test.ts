@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   amountPattern,
-  isOtherSum,
+  otherSum,
   isOurSum,
   isSameAmount,
   isWholeAmount,
@@ -90,18 +90,18 @@ describe('a sum that the service names beside a success', () => {
     '2500', '2500.00', '02500', '+2500', '+0002500.0', '2,500', '2.500,00', '2 500', '2500,0', '2.5e3', '2.5E+3',
     '25e2', '25000e-1', ' 2500 ',
   ])('"%s" is ours', (amount) => {
-    expect([isOtherSum({ amount, currency: 'KES' }, OURS), isOurSum({ amount, currency: 'KES' }, OURS)]).toEqual([
+    expect([otherSum({ amount, currency: 'KES' }, OURS) !== undefined, isOurSum({ amount, currency: 'KES' }, OURS)]).toEqual([
       false,
       true,
     ])
-    expect(isOtherSum({ amount }, OURS)).toBe(false)
+    expect(otherSum({ amount }, OURS)).toBeUndefined()
   }) // prettier-ignore
 
   it.each([
     '250', '25000', '2501', '2500.5', '2500.01', '-2500', '0', '1,250', '2,500.50', '2,500,000', '2500,5', '1e+21', '2.5e4',
     '2.5e-3', '12500', '2500.10', '25,00', '1,250,000', '20500', '1,2,5', '2..500', '+1', '+250', '2', '1e3', '2500e1', '2e12',
   ])('"%s" is another one', (amount) => {
-    expect([isOtherSum({ amount }, OURS), isOurSum({ amount, currency: 'KES' }, OURS)]).toEqual([true, false])
+    expect([otherSum({ amount }, OURS) !== undefined, isOurSum({ amount, currency: 'KES' }, OURS)]).toEqual([true, false])
   }) // prettier-ignore
 
   it.each([
@@ -122,25 +122,31 @@ describe('a sum that the service names beside a success', () => {
     'null',
     '1-2',
   ])('"%s" says nothing, and proves nothing', (amount) => {
-    expect([isOtherSum({ amount }, OURS), isOurSum({ amount, currency: 'KES' }, OURS)]).toEqual([false, false])
+    expect([otherSum({ amount }, OURS) !== undefined, isOurSum({ amount, currency: 'KES' }, OURS)]).toEqual([
+      false,
+      false,
+    ])
   })
 
   it('is another one in another currency, whatever its amount', () => {
     for (const currency of ['UGX', 'ugx', ' TZS '])
       for (const amount of [undefined, '2500', 'abc'])
-        expect([isOtherSum({ amount, currency }, OURS), isOurSum({ amount, currency }, OURS)]).toEqual([true, false])
+        expect([otherSum({ amount, currency }, OURS) !== undefined, isOurSum({ amount, currency }, OURS)]).toEqual([
+          true,
+          false,
+        ])
   })
 
   it.each(['kes', ' KES '])('in the currency "%s" is no other one', (currency) => {
-    expect(isOtherSum({ currency }, OURS)).toBe(false)
-    expect(isOtherSum({ amount: '2500', currency }, OURS)).toBe(false)
-    expect(isOtherSum({ amount: '1', currency }, OURS)).toBe(true)
+    expect(otherSum({ currency }, OURS)).toBeUndefined()
+    expect(otherSum({ amount: '2500', currency }, OURS)).toBeUndefined()
+    expect(otherSum({ amount: '1', currency }, OURS)).toBeDefined()
   })
 
   it.each(['', 'K', 'KSH.', 'KENYA', 'XKES', 'KESX', '404', 'K3S'])(
     'in the currency "%s" is not told from ours, and not proven to be ours',
     (currency) => {
-      expect(isOtherSum({ amount: '2500', currency }, OURS)).toBe(false)
+      expect(otherSum({ amount: '2500', currency }, OURS)).toBeUndefined()
       expect(isOurSum({ amount: '2500', currency }, OURS)).toBe(false)
     },
   )
@@ -149,7 +155,7 @@ describe('a sum that the service names beside a success', () => {
     expect(isOurSum({ amount: '2500', currency: ' KES ' }, OURS)).toBe(true)
     for (const written of [{}, { amount: '2500' }, { currency: 'KES' }, { amount: '2500', currency: 'kes' }])
       expect(isOurSum(written, OURS)).toBe(false)
-    expect(isOtherSum({}, OURS)).toBe(false)
+    expect(otherSum({}, OURS)).toBeUndefined()
   })
 
   it.each([
@@ -159,14 +165,26 @@ describe('a sum that the service names beside a success', () => {
   ])('%s is a number with a point, and another one than %i', (written, amount) => {
     // It may mean our sum, and a callback so written may ring. A success is not believed by it.
     expect(mayMeanAmount(written, amount)).toBe(true)
-    expect(isOtherSum({ amount: written }, { amount, currency: 'KES' })).toBe(true)
+    expect(otherSum({ amount: written }, { amount, currency: 'KES' })).toBeDefined()
     expect(isOurSum({ amount: written, currency: 'KES' }, { amount, currency: 'KES' })).toBe(false)
+  })
+
+  it('is shown as it was written, without what is no sum', () => {
+    const shown = [
+      ['KES', '250', 'KES 250'],
+      ['ugx', '2500', 'UGX 2500'],
+      ['', '1,250.50', '1,250.50'],
+      ['UGX', '<b>2500</b>', 'UGX'],
+      ['UGX and more', '250', '250'],
+      ['KES', '9'.repeat(400), `KES ${'9'.repeat(24)}`],
+    ] as const
+    for (const [currency, amount, told] of shown) expect(otherSum({ amount, currency }, OURS)).toBe(told)
   })
 
   it('keeps its own cents beside thousands', () => {
     const ours = { amount: 1_250_000, currency: 'UGX' }
-    expect(isOtherSum({ amount: '1,250,000' }, ours)).toBe(false)
-    expect(isOtherSum({ amount: '1,250,000.00' }, ours)).toBe(false)
-    expect(isOtherSum({ amount: '1,250,000.25' }, ours)).toBe(true)
+    expect(otherSum({ amount: '1,250,000' }, ours)).toBeUndefined()
+    expect(otherSum({ amount: '1,250,000.00' }, ours)).toBeUndefined()
+    expect(otherSum({ amount: '1,250,000.25' }, ours)).toBeDefined()
   })
 })

@@ -28,6 +28,7 @@ export type TimelineKind =
   | 'query_success'
   | 'query_failed'
   | 'query_refused'
+  | 'query_sum'
   | 'query_back'
   | 'still_pending'
   | 'overdue'

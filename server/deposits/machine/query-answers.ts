@@ -32,7 +32,8 @@ export function answered(deposit: Deposit, input: Extract<Input, { kind: 'answer
   const known: Deposit = transactionId === undefined ? rest : { ...rest, transactionId }
   // What is credited is our amount, so a success of another one proves nothing. Its transaction is
   // kept: a person looks for it in the portal.
-  if (input.otherSum === true && input.status === 'SUCCESS') return contradicted(known, 'query_amount', context)
+  if (input.otherSum !== undefined && input.status === 'SUCCESS')
+    return naming(input.otherSum, contradicted(known, 'query_amount', context))
   // The service itself signed another sum, so only an answer that names ours proves that ours was
   // paid.
   if (input.status === 'SUCCESS' && known.disputedSum && input.sameSum !== true)
@@ -57,6 +58,13 @@ export function answered(deposit: Deposit, input: Extract<Input, { kind: 'answer
 function contradicted(deposit: Deposit, reason: ReviewReason, context: Context): Transition {
   const waits = deposit.phase === 'review' && deposit.reviewReason === 'query_missing'
   return review(waits ? { ...withoutReview(deposit), phase: 'confirming' } : deposit, reason, context)
+}
+
+/** Whoever decides, or pays back, needs the sum that the service named. */
+function naming(otherSum: string, transition: Transition): Transition {
+  const { deposit, timeline } = transition
+  const detail = `${otherSum} instead of ${deposit.currency} ${deposit.amount}`
+  return timeline.length === 0 ? transition : { ...transition, timeline: [{ kind: 'query_sum', detail }, ...timeline] }
 }
 
 function pending(deposit: Deposit, context: Context): Transition {

@@ -39,8 +39,8 @@ export type Input =
       readonly reference: string
       readonly transactionId?: string
       readonly description?: string
-      /** The answer names another amount or currency than ours. */
-      readonly otherSum?: true
+      /** The sum that the answer names, where its amount or currency is another one than ours. */
+      readonly otherSum?: string
       /** The answer names both our amount and our currency. */
       readonly sameSum?: true
     }

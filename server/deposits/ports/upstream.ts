@@ -85,8 +85,8 @@ export type QueryOutcome =
       readonly reference: string
       readonly transactionId?: string
       readonly description?: string
-      /** It names another amount or currency than was ordered. */
-      readonly otherSum?: true
+      /** The sum that it names, where its amount or currency is another one than was ordered. */
+      readonly otherSum?: string
       /** It names both the amount and the currency that were ordered. */
       readonly sameSum?: true
       /** Its status where it is none of the published ones; it counts as PENDING. */

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import type { PaymentDetail } from '../../../contract/index.ts'
 import type { App } from '../base/app.ts'
 import { fill } from '../base/format.ts'
-import { besideEachOther, filled, typed } from './bidi.ts'
+import { besideEachOther, filled, leftToRight, typed } from './bidi.ts'
 
 interface Step {
   readonly at: string
@@ -21,6 +21,7 @@ const TONES: Readonly<Record<string, Step['tone']>> = {
   review: 'look',
   contradiction: 'look',
   callback_sum: 'look',
+  query_sum: 'look',
   unconfirmed: 'look',
   decision: 'staff',
 }
@@ -28,11 +29,20 @@ const TONES: Readonly<Record<string, Step['tone']>> = {
 /** The timeline tells of these itself. */
 const TOLD_BY_TIMELINE = ['decision']
 
+/** The sum that the payment service named, beside ours. The timeline has both in English. */
+function sumsOf({ sums }: App['story'], kind: string, detail = ''): unknown {
+  const [other, ours] = kind === 'callback_sum' || kind === 'query_sum' ? detail.split(' instead of ') : []
+  // Where it named nothing that is a sum, the sentence says enough.
+  if (other === undefined || ours === undefined || !/[0-9]/.test(other)) return undefined
+  return filled(sums, { other: leftToRight(other), ours: leftToRight(ours) })
+}
+
 function fromTimeline({ story }: App, { timeline }: PaymentDetail): Step[] {
   return timeline.map(({ at, kind, detail }) => {
     const says = story.kinds[kind] ?? kind
     const tone = TONES[kind]
-    const more = kind === 'review' || kind === 'contradiction' ? story.reviews[detail ?? ''] : undefined
+    const more =
+      kind === 'review' || kind === 'contradiction' ? story.reviews[detail ?? ''] : sumsOf(story, kind, detail)
     return {
       at,
       says,

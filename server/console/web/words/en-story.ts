@@ -32,6 +32,8 @@ export interface StoryWords {
   readonly noticeStates: Readonly<Record<'waiting' | 'delivered' | 'dead', string>>
   /** By the kind of an act of staff. */
   readonly done: Readonly<Record<string, string>>
+  /** What the payment service named, and what we asked for. */
+  readonly sums: string
   readonly told: string
   readonly toTell: string
 }
@@ -125,6 +127,7 @@ export const enStory: StoryWords = {
     query_success: 'Asked by us, the payment service proved that it is paid.',
     query_failed: 'Asked by us, the payment service said that it is not paid.',
     query_refused: 'Asked by us, the payment service gave no usable answer.',
+    query_sum: 'Asked by us, the payment service named another amount or currency than ours.',
     query_back: 'The payment service answers our questions again.',
     still_pending: 'Asked by us, the payment service said that it is still waiting.',
     overdue: 'The usual time has passed, and the payment service is still waiting.',
@@ -193,6 +196,7 @@ export const enStory: StoryWords = {
     export: '{who} saved payments as a file.',
     reconcile: '{who} compared a statement.',
   },
+  sums: '{other} instead of {ours}',
   told: 'The shop was told: {what}.',
   toTell: 'The shop is to be told: {what}.',
 }

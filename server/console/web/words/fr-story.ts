@@ -96,6 +96,7 @@ export const frStory: StoryWords = {
     query_success: 'Interrogé par nous, le service de paiement a prouvé qu’il est payé.',
     query_failed: 'Interrogé par nous, le service de paiement a dit qu’il n’est pas payé.',
     query_refused: 'Interrogé par nous, le service de paiement n’a pas donné de réponse utile.',
+    query_sum: 'Interrogé par nous, le service de paiement a nommé un autre montant ou une autre monnaie.',
     query_back: 'Le service de paiement répond de nouveau à nos questions.',
     still_pending: 'Interrogé par nous, le service de paiement a dit qu’il attend encore.',
     overdue: 'Le temps habituel est passé, et le service de paiement attend encore.',
@@ -165,6 +166,7 @@ export const frStory: StoryWords = {
     export: '{who} a enregistré des paiements dans un fichier.',
     reconcile: '{who} a comparé un relevé.',
   },
+  sums: '{other} au lieu de {ours}',
   told: 'Le magasin a été prévenu : {what}.',
   toTell: 'Le magasin doit être prévenu : {what}.',
 }

@@ -93,6 +93,7 @@ export const swStory: StoryWords = {
     query_success: 'Tulipoiuliza, huduma ya malipo ilithibitisha kuwa yamelipwa.',
     query_failed: 'Tulipoiuliza, huduma ya malipo ilisema kuwa hayajalipwa.',
     query_refused: 'Tulipoiuliza, huduma ya malipo haikutoa jibu la kufaa.',
+    query_sum: 'Tulipoiuliza, huduma ya malipo ilitaja kiasi au sarafu nyingine kuliko yetu.',
     query_back: 'Huduma ya malipo inajibu maswali yetu tena.',
     still_pending: 'Tulipoiuliza, huduma ya malipo ilisema bado inasubiri.',
     overdue: 'Muda wa kawaida umepita, na huduma ya malipo bado inasubiri.',
@@ -161,6 +162,7 @@ export const swStory: StoryWords = {
     export: '{who} alihifadhi malipo kama faili.',
     reconcile: '{who} alilinganisha taarifa.',
   },
+  sums: '{other} badala ya {ours}',
   told: 'Duka liliarifiwa: {what}.',
   toTell: 'Duka litaarifiwa: {what}.',
 }

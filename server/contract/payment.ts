@@ -158,8 +158,8 @@ export const PaymentQuery = z.strictObject({
     .optional()
     .describe(
       'The last 4 to 9 digits of a phone, beginnings of words of a name, the beginning of an order, a reference, a ' +
-        "transaction of the service or an operator's number, or an amount. Capitals, invisible marks and the spaces " +
-        'of a reference do not count.',
+        "transaction of the service or an operator's number, or an amount. Capitals, invisible marks, and the spaces " +
+        'and hyphens of a number do not count, nor those of an order where it is not found as it is written.',
     ),
   by: SearchBy.optional().describe('How `search` is meant; found out unless given.'),
 })

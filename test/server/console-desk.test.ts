@@ -107,6 +107,37 @@ describe('payments at the console', () => {
     expect(await search('search=nobody&by=order')).toEqual({ payments: [] })
   })
 
+  it('are found however an order is spelt, page by page, and as it is written where that finds any', async () => {
+    const orders = ['nuru-1001', 'nuru-1002', 'nuru1003', 'NURU 1004', 'nuru 100', 'other-1']
+    for (const [n, orderId] of orders.entries())
+      await system.store.apply(
+        creation(depositRecord({ id: `dep_${n}`, orderId, ...(n === 1 ? { country: 'UG' } : {}) })),
+      )
+    const search = async (query: string) => (await ask<PaymentList>(`/v1/payments?${query}`, viewer)).body
+    const found = async (query: string) => (await search(query)).payments.map(({ orderId }) => orderId)
+    const all = ['nuru1003', 'nuru-1002', 'nuru-1001', 'NURU 1004', 'nuru 100']
+    expect(await found('search=nuru_100')).toEqual(all)
+    expect(await found('search=nuru_100&by=order&country=UG')).toEqual(['nuru-1002'])
+    expect(await search('search=nuru%E2%80%931001')).toMatchObject({
+      by: 'order',
+      payments: [{ orderId: 'nuru-1001' }],
+    })
+    expect(await found('search=NURU100')).toEqual(['nuru1003'])
+    expect(await found('search=nuru-100')).toEqual(['nuru-1002', 'nuru-1001'])
+    expect(await found('search=nuru+1001')).toEqual(['nuru-1001'])
+    const paged: unknown[] = []
+    let cursor = ''
+    do {
+      const page = await search(`search=nuru_100&by=order&limit=2${cursor}`)
+      paged.push(...page.payments.map(({ orderId }) => orderId))
+      cursor = page.nextCursor === undefined ? '' : `&cursor=${page.nextCursor}`
+    } while (cursor !== '' && paged.length < 9)
+    expect(paged).toEqual(all)
+    const table = await ask<string>('/v1/payments.csv?search=nuru_100', operator)
+    expect(table.body.match(/^dep_\w+/gm)).toEqual(['dep_2', 'dep_1', 'dep_0', 'dep_3', 'dep_4'])
+    expect(await search('search=HCT-O')).toEqual({ payments: [] })
+  })
+
   it('are found by the numbers that customers keep, once they are paid', async () => {
     const { id } = await pay({ payer: { name: 'Achieng Otieno', phone: '254700000001' } })
     await pay({ payer: { name: 'Baraka', phone: '0733000111' } })

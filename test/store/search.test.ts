@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SearchBy } from '../../server/contract/index.ts'
 import type { Deposit } from '../../server/deposits/machine/deposit.ts'
-import { searchFor, termIn } from '../../server/deposits/machine/search-terms.ts'
+import { otherSpellings, searchFor, termIn } from '../../server/deposits/machine/search-terms.ts'
 import type { PaymentFilter } from '../../server/deposits/ports/store.ts'
 import { START } from '../helpers/deposit-record.ts'
 import { bench, kept, onEveryStore, store } from './every-store.ts'
@@ -69,6 +69,64 @@ onEveryStore(({ name }) => {
       for (const text of ['HCT1 M8KK 2D5Q 5BHE TEDV 8XHT', ' hct1 m8kk ', 'HCT1\u00a0M8KK\u200b2D5Q', 'HCT1\u200dM8'])
         expect(await found(text, 'reference'), text).toEqual(['dep_a'])
       expect(await found('HCT1 M8KX', 'reference')).toEqual([])
+    })
+
+    it('finds a reference that was copied by hand: with hyphens, and with letters that it never has', async () => {
+      await kept({ id: 'dep_a', reference: 'HCT1M8KK2D0Q5BHETEDV8XHT' })
+      await kept({ id: 'dep_b', reference: 'HCL1M8KK2D0Q5BHETEDV8XHT' })
+      for (const text of [
+        'HCT1-M8KK-2DOQ-5BHE',
+        'hct1 m8kk 2doq',
+        'hctlm8kk2doq',
+        'HCT\u2013IM8KK',
+        'HCTi M8KK\u22122D',
+      ])
+        expect(await found(text, 'reference'), text).toEqual(['dep_a'])
+      expect(await found('hcL1 m8kk 2doq', 'reference')).toEqual(['dep_b'])
+      expect(await found('HC1 1M8KK', 'reference')).toEqual(['dep_b'])
+      expect(await found('HCT1 M8KK 2DUQ', 'reference')).toEqual([])
+    })
+
+    it('finds an order and the numbers of others in another spelling', async () => {
+      const spelt = async (text: string, by: SearchBy): Promise<string[]> => {
+        const pages = otherSpellings(text, by).map((search) => store.payments({ limit: 50, search }))
+        return (await Promise.all(pages)).flat().map(({ id }) => id)
+      }
+      await kept({ id: 'dep_a', orderId: 'nuru-1001', reportedThirdPartyId: 'SP12AB34CD' })
+      await kept({ id: 'dep_b', orderId: 'ORD2026-0012', transactionId: 'CPS3-6ULT8P' })
+      await kept({ id: 'dep_c', orderId: 'LINK-AB0C1DEF23' })
+      await kept({ id: 'dep_d', orderId: 'a-b-c-d 7' })
+      for (const text of ['nuru 1001', 'NURU1001', 'Nuru\u20131001', 'nuru  1001', 'nuru_10', 'NURU 1001 '])
+        expect(await spelt(text, 'order'), text).toEqual(['dep_a'])
+      for (const text of ['ord 2026 0012', 'ORD-2026-0012', 'ord2026 0012', 'ord 20260012'])
+        expect(await spelt(text, 'order'), text).toEqual(text === 'ord 20260012' ? [] : ['dep_b'])
+      for (const text of ['link abo c1def', 'LINKab0cldef23', 'link-ABOCIDEF23'])
+        expect(await spelt(text, 'order'), text).toEqual(['dep_c'])
+      // With many gaps all are alike.
+      expect(await spelt('a b c d', 'order')).toEqual(['dep_d'])
+      expect(await spelt('a b-c d 7', 'order')).toEqual([])
+      expect(await spelt('sp12-ab34', 'operator')).toEqual(['dep_a'])
+      expect(await found('0712\u2013345\u2013678', 'phone')).toHaveLength(4)
+      for (const text of ['nuru-1001', 'nuru', '2500']) expect(await spelt(text, 'order'), text).toEqual([])
+    })
+
+    it('tries few spellings of a text, none of which has the payments of another', () => {
+      for (const text of [
+        'nuru 1001',
+        'ord 2026 0012',
+        'a1b2c3d4e5f6',
+        'link 1 2',
+        'Juma Mwangi',
+        '1 '.repeat(90),
+        '-',
+      ]) {
+        const starts = otherSpellings(text, 'order').map(({ start }) => start)
+        expect(starts.length, text).toBeLessThanOrEqual(10)
+        expect(starts.filter((one) => starts.some((other) => other !== one && one.startsWith(other)))).toEqual([])
+        expect(starts).toEqual(starts.toSorted((a, b) => Buffer.compare(Buffer.from(b), Buffer.from(a))))
+      }
+      expect(otherSpellings('HCT1-M8KK', 'reference')).toEqual([])
+      expect(otherSpellings('Juma Mwangi', 'name')).toEqual([])
     })
 
     it('finds the transaction of the service, and the number of the operator once it is reported', async () => {

@@ -55,11 +55,23 @@ function byBytes(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b))
 }
 
+/** Whether a term stands before another one in the order of an index. */
+export const isBefore = (a: string, b: string): boolean => byBytes(a, b) < 0
+
 /** What stands between the groups of a number that was copied. */
 const BLANKS = /[\s\p{Z}\p{Default_Ignorable_Code_Point}]/gu
+const DASHES = /[\p{Pd}\u2212]/gu
+/** What people write, or leave out, between two parts of an order. */
+const GAPS = /[\s\p{Z}\p{Pd}\u2212_]+/u
+const JOINTS = ['-', '', ' '] as const
+/** Up to so many gaps are each tried with each joint; more of them all with the same one. */
+const MOST_FREE_GAPS = 2
 
 /** As `lower` of both databases: only A to Z. */
 const lower = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+
+/** As numbers are made that people read out (identity.ts): no I, L, O in them. */
+const readOut = (text: string): string => text.replaceAll(/o/gi, '0').replaceAll(/[il]/gi, '1')
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
 
@@ -86,7 +98,9 @@ export function termsOf(deposit: Pick<Deposit, 'amount' | 'payer' | 'reportedThi
   }
 }
 
-/** Undefined where the text cannot be searched for in this way. */
+/**
+ * As it is written. Undefined where the text cannot be searched for in this way.
+ */
 export function searchFor(text: string, by: SearchBy): Search | undefined {
   const written = text.trim()
   const whole = written.replaceAll(BLANKS, '')
@@ -94,7 +108,7 @@ export function searchFor(text: string, by: SearchBy): Search | undefined {
   switch (by) {
     case 'phone': {
       const digits = digitsOf(written)
-      return /^[+\d\s()./-]+$/.test(written) && digits.length >= FEWEST_PHONE_DIGITS && digits.length <= 15
+      return /^[+\d\s()./\p{Pd}\u2212-]+$/u.test(written) && digits.length >= FEWEST_PHONE_DIGITS && digits.length <= 15
         ? of(phoneTerm(digits))
         : undefined
     }
@@ -119,9 +133,60 @@ export function searchFor(text: string, by: SearchBy): Search | undefined {
       return of((by === 'operator' ? KIND.operator : '') + lower(whole))
     }
     case 'reference':
-      // The receipt prints it in groups of four.
-      return /^HC[LT]?[0-9A-Z]*$/i.test(whole) ? of(whole.toUpperCase()) : undefined
+      return referenceStart(whole.replaceAll(DASHES, ''), of)
   }
+}
+
+/** The receipt prints it in groups of four. It is also read out, and copied by hand. */
+function referenceStart(text: string, of: (start: string) => Search): Search | undefined {
+  const [, kind = '', rest = ''] = /^HC(?:([LT1I])([0-9A-Z]*))?$/i.exec(text) ?? []
+  if (kind === '') return /^HC$/i.test(text) ? of('HC') : undefined
+  return of(`HC${kind.toUpperCase() === 'T' ? 'T' : 'L'}${readOut(rest).toUpperCase()}`)
+}
+
+/**
+ * The same text in other spellings, for where `searchFor` finds nothing: with other hyphens and
+ * spaces, and of a number that the companion makes with digits for the letters that it never has.
+ * In the order of their results.
+ */
+export function otherSpellings(text: string, by: SearchBy): readonly Search[] {
+  const written = searchFor(text, by)
+  if (written === undefined) return []
+  const starts = new Set<string>()
+  if (by === 'order') for (const start of ordersLike(written.start)) starts.add(start)
+  if (by === 'transaction' || by === 'operator') {
+    const bare = searchFor(text.replaceAll(DASHES, ''), by)
+    if (bare !== undefined) starts.add(bare.start)
+  }
+  starts.delete(written.start)
+  const all = [...starts]
+  return (
+    all
+      // Two ranges of terms have nothing in common.
+      .filter((start) => !all.some((other) => other !== start && start.startsWith(other)))
+      .toSorted((a, b) => byBytes(b, a))
+      .map((start) => ({ by, start, also: [] }))
+  )
+}
+
+function ordersLike(written: string): readonly string[] {
+  const [, made] = /^link(.+)$/.exec(written.replaceAll(BLANKS, '').replaceAll(DASHES, '')) ?? []
+  const own = made === undefined ? [] : [`link-${readOut(made)}`]
+  const spaced = written.split(GAPS).filter((part) => part !== '')
+  // `inv100` may be meant for `inv-100`.
+  const parts = spaced.length > 1 ? spaced : (spaced[0]?.match(/\d+|\D+/g) ?? [])
+  const [first] = parts
+  if (first === undefined || parts.length < 2) return own
+  // A name has gaps too: it is no order with a gap here and none there.
+  const isFree = parts.length - 1 <= MOST_FREE_GAPS && /\d/.test(written)
+  if (!isFree) return [...own, ...(spaced.length > 1 ? JOINTS.map((joint) => parts.join(joint)) : [])]
+  const joined = parts
+    .slice(1)
+    .reduce<readonly string[]>(
+      (all, part) => all.flatMap((start) => JOINTS.map((joint) => start + joint + part)),
+      [first],
+    )
+  return [...own, ...joined]
 }
 
 /**

@@ -5,7 +5,7 @@ import { CompanionError } from '../../platform/errors.ts'
 import type { PaymentFilter, PaymentPosition } from '../ports/store.ts'
 import { createDays } from './days.ts'
 import { csvHeader, csvLine } from './csv.ts'
-import { type Search, searchFor, termIn } from '../machine/search-terms.ts'
+import { isBefore, otherSpellings, type Search, searchFor, termIn } from '../machine/search-terms.ts'
 import { toAct, toPaidBack } from './desk-views.ts'
 import { firstHeard, MOST_CALLBACKS, toEvidence } from './evidence.ts'
 import type { Deposit } from '../machine/deposit.ts'
@@ -17,6 +17,12 @@ import { isoTime, timeOf, toPayment } from '../view.ts'
 const PAGE = 500
 /** Rows that one page of a filtered search looks at: some hundredths of a second. */
 const MOST_LOOKED_AT = 5_000
+
+/** A payment, and the search that found it. */
+interface Found {
+  readonly deposit: Deposit
+  readonly search: Search | undefined
+}
 
 type Terms = Omit<PaymentQuery, 'cursor' | 'limit'>
 
@@ -57,8 +63,8 @@ export function createPayments(
     return { ...rest, ...span, limit, after }
   }
 
-  /** The searches that a text may mean. Throws where it is meant as what it cannot be. */
-  function searchesOf({ search = '', by }: Terms): readonly Search[] {
+  /** The ways in which a text may be meant. Throws where it is meant as what it cannot be. */
+  function waysOf({ by }: Terms): readonly SearchBy[] {
     const isSearchable = store.desk?.isSearchable === true
     if (by !== undefined && !isSearchable && STORED.includes(by))
       throw new CompanionError('invalid_request', {
@@ -66,31 +72,69 @@ export function createPayments(
           "Payments are found by phone, name, amount and operator's number while the console is on: set " +
           'HC_CONSOLE_USERS.',
       })
-    const ways = by === undefined ? WAYS.filter((way) => isSearchable || !STORED.includes(way)) : [by]
-    return ways.flatMap((way) => searchFor(search, way) ?? [])
+    return by === undefined ? WAYS.filter((way) => isSearchable || !STORED.includes(way)) : [by]
   }
 
   /** `end`: where the next page begins although this one is not full. */
   async function pageOf(query: Terms, limit: number, after: PaymentPosition | undefined, search: Search | undefined) {
     const filter = { ...filterOf(query, limit, after), search }
     const end = search === undefined ? undefined : await store.searchEnd({ ...filter, limit: MOST_LOOKED_AT })
-    return { rows: await store.payments({ ...filter, upTo: end }), end }
+    const rows = await store.payments({ ...filter, upTo: end })
+    return { rows: rows.map((deposit): Found => ({ deposit, search })), end }
+  }
+
+  /** The same of several searches of one way, which stand in the order of their results. */
+  async function pageOfAll(
+    query: Terms,
+    limit: number,
+    after: PaymentPosition | undefined,
+    searches: readonly Search[],
+  ): ReturnType<typeof pageOf> {
+    if (searches.length < 2) return pageOf(query, limit, after, searches[0])
+    const rows: Found[] = []
+    for (const search of searches) {
+      // The pages before have passed it.
+      if (after?.term !== undefined && isBefore(after.term, search.start)) continue
+      // A position in the range of another search says nothing here.
+      const own = after?.term?.startsWith(search.start) === true ? after : undefined
+      const page = await pageOf(query, limit - rows.length, own, search)
+      rows.push(...page.rows)
+      if (page.end !== undefined || rows.length === limit) return { rows, end: page.end }
+    }
+    return { rows, end: undefined }
+  }
+
+  /** The searches of a text that is meant in one way; those in other spellings find something. */
+  async function meant(query: Terms, by: SearchBy): Promise<{ searches: readonly Search[]; finds: boolean }> {
+    const { search: text = '' } = query
+    const written = searchFor(text, by)
+    if (written === undefined) return { searches: [], finds: false }
+    const others = otherSpellings(text, by)
+    // Nothing is to be chosen.
+    if (query.by !== undefined && others.length === 0) return { searches: [written], finds: true }
+    const look = (search: Search) => pageOf(query, 1, undefined, search)
+    const { rows, end } = await look(written)
+    // One that is not at its end may find something yet.
+    if (rows.length > 0 || end !== undefined) return { searches: [written], finds: rows.length > 0 }
+    const finds = async (search: Search) => (await look(search)).rows.length > 0
+    const found = await Promise.all(others.map(finds))
+    const searches = others.filter((_, n) => found[n])
+    return searches.length === 0 ? { searches: [written], finds: false } : { searches, finds: true }
   }
 
   /**
    * How a search is understood: in the first way that finds a payment. Undefined where it means
    * nothing, so that nothing is found.
    */
-  async function understood(query: Terms): Promise<{ search?: Search; alsoBy: SearchBy[] } | undefined> {
-    if (query.search === undefined) return { alsoBy: [] }
-    const searches = searchesOf(query)
-    const [first] = searches
-    if (query.by !== undefined || searches.length < 2) return first && { search: first, alsoBy: [] }
-    const finds = await Promise.all(
-      searches.map(async (search) => (await pageOf(query, 1, undefined, search)).rows.length > 0),
-    )
-    const [search = first, ...others] = searches.filter((_, n) => finds[n])
-    return { search, alsoBy: others.map(({ by }) => by) }
+  async function understood(
+    query: Terms,
+  ): Promise<{ readonly searches: readonly Search[]; readonly alsoBy: SearchBy[] } | undefined> {
+    if (query.search === undefined) return { searches: [], alsoBy: [] }
+    const ways = await Promise.all(waysOf(query).map((by) => meant(query, by)))
+    const possible = ways.filter(({ searches }) => searches.length > 0)
+    const [first, ...others] = possible.filter(({ finds }) => finds)
+    const { searches } = first ?? possible[0] ?? {}
+    return searches && { searches, alsoBy: others.flatMap((other) => other.searches[0]?.by ?? []) }
   }
 
   return {
@@ -100,16 +144,16 @@ export function createPayments(
       const after = cursor === undefined ? undefined : readCursor(cursor)
       const meaning = await understood(query)
       if (meaning === undefined) return { payments: [] }
-      const { search, alsoBy } = meaning
-      const { rows, end } = await pageOf(query, limit + 1, after, search)
+      const { searches, alsoBy } = meaning
+      const { rows, end } = await pageOfAll(query, limit + 1, after, searches)
       const page = rows.slice(0, limit)
       const last = page.at(-1)
-      const next = rows.length > limit && last !== undefined ? positionOf(last, search) : end
+      const next = rows.length > limit && last !== undefined ? positionOf(last) : end
       return {
-        payments: page.map(toPayment),
+        payments: page.map(({ deposit }) => toPayment(deposit)),
         nextCursor: next && writeCursor(next),
         // Where nothing was found, nothing is said of how; a search that goes on needs it.
-        by: page.length === 0 && next === undefined ? undefined : search?.by,
+        by: page.length === 0 && next === undefined ? undefined : searches[0]?.by,
         alsoBy: alsoBy.length === 0 ? undefined : alsoBy,
       }
     },
@@ -118,13 +162,13 @@ export function createPayments(
     async *csv(query: Terms): AsyncGenerator<string, void> {
       const meaning = await understood(query)
       if (meaning === undefined) return void (yield csvHeader)
-      const { search } = meaning
+      const { searches } = meaning
       for (let after: PaymentPosition | undefined; ;) {
-        const { rows, end } = await pageOf(query, PAGE, after, search)
-        const lines = rows.map((row) => csvLine(toPayment(row))).join('')
+        const { rows, end } = await pageOfAll(query, PAGE, after, searches)
+        const lines = rows.map(({ deposit }) => csvLine(toPayment(deposit))).join('')
         if (after === undefined || rows.length > 0) yield (after === undefined ? csvHeader : '') + lines
         const last = rows.at(-1)
-        after = rows.length < PAGE || last === undefined ? end : positionOf(last, search)
+        after = rows.length < PAGE || last === undefined ? end : positionOf(last)
         if (after === undefined) return
       }
     },
@@ -196,7 +240,7 @@ export function createPayments(
 
 export type Payments = ReturnType<typeof createPayments>
 
-function positionOf(deposit: Deposit, search: Search | undefined): PaymentPosition {
+function positionOf({ deposit, search }: Found): PaymentPosition {
   return { createdAt: deposit.createdAt, id: deposit.id, term: search && termIn(deposit, search) }
 }
 

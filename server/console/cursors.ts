@@ -1,4 +1,5 @@
 // Where a page of a list ends, as a text for the next request.
+import type { Table } from '../deposits/merchant/csv.ts'
 import type { Position } from '../deposits/ports/desk-store.ts'
 import { CompanionError } from '../platform/errors.ts'
 
@@ -28,17 +29,15 @@ export function pageOf<Row>(
 }
 
 /** Pages of a list as a table: the header with the first of them. */
-export async function* tableOf<Row>(
-  header: readonly string[],
+export async function* tableInPages<Row>(
+  { header, lineOf }: Table<Row>,
   read: (after: Position | undefined) => Promise<readonly Row[]>,
-  rowOf: (row: Row) => string,
   positionOf: (row: Row) => Position,
-  lineOf: (cells: readonly string[]) => string,
 ): AsyncGenerator<string, void> {
-  let text = lineOf(header)
+  let text = header
   for (let after: Position | undefined; ;) {
     const rows = await read(after)
-    text += rows.map(rowOf).join('')
+    text += rows.map(lineOf).join('')
     if (text !== '') yield text
     const last = rows.at(-1)
     if (last === undefined) return

@@ -1,23 +1,18 @@
 // Money owed back: payments that came twice or with another amount, until a person says that it was
 // paid back.
-import type { NewPaidBack, Owed, OwedList, OwedQuery } from '../contract/index.ts'
+import type { NewPaidBack, Owed, OwedList, OwedQuery, OwedTableQuery } from '../contract/index.ts'
 import type { Actor, Acts } from '../deposits/merchant/acts.ts'
-import { csvRow } from '../deposits/merchant/csv.ts'
+import { type Column, tableOf } from '../deposits/merchant/csv.ts'
 import type { Days } from '../deposits/merchant/days.ts'
 import { toPaidBack } from '../deposits/merchant/desk-views.ts'
 import type { Payments } from '../deposits/merchant/payments.ts'
 import type { DeskStore, Position } from '../deposits/ports/desk-store.ts'
 import { toPayment } from '../deposits/view.ts'
 import { CompanionError } from '../platform/errors.ts'
-import { pageOf, readCursor, tableOf } from './cursors.ts'
+import { pageOf, readCursor, tableInPages } from './cursors.ts'
 
 const PAGE = 500
 type Row = Awaited<ReturnType<DeskStore['owed']>>[number]
-
-const HEADER = [
-  'id', 'reference', 'transaction_id', 'order_id', 'created_at', 'kind', 'amount', 'currency', 'payer_name', 'payer_phone',
-  'paid_back_on', 'paid_back_amount', 'paid_back_how', 'paid_back_by',
-] as const // prettier-ignore
 
 const positionOf = ({ deposit }: Row): Position => ({ at: deposit.createdAt, id: deposit.id })
 
@@ -27,29 +22,26 @@ const toOwed = ({ deposit, kind, paidBack }: Row): Owed => ({
   ...(paidBack === undefined ? {} : { paidBack: toPaidBack(paidBack) }),
 })
 
-function lineOf(row: Row): string {
-  const { payment: p, kind, paidBack } = toOwed(row)
-  return csvRow([
-    p.id,
-    p.reference,
-    p.transactionId,
-    p.orderId,
-    p.createdAt,
-    kind,
-    p.amount,
-    p.currency,
-    p.payer?.name,
-    p.payer?.phone,
-    paidBack?.on,
-    paidBack?.amount,
-    paidBack?.how,
-    paidBack?.by,
-  ])
-}
+const columns: readonly Column<Owed>[] = [
+  ['id', ({ payment }) => payment.id],
+  ['reference', ({ payment }) => payment.reference],
+  ['transaction_id', ({ payment }) => payment.transactionId],
+  ['order_id', ({ payment }) => payment.orderId],
+  ['created_at', ({ payment }) => payment.createdAt, 'time'],
+  ['kind', ({ kind }) => kind],
+  ['amount', ({ payment }) => payment.amount],
+  ['currency', ({ payment }) => payment.currency],
+  ['payer_name', ({ payment }) => payment.payer?.name],
+  ['payer_phone', ({ payment }) => payment.payer?.phone],
+  ['paid_back_on', ({ paidBack }) => paidBack?.on],
+  ['paid_back_amount', ({ paidBack }) => paidBack?.amount],
+  ['paid_back_how', ({ paidBack }) => paidBack?.how],
+  ['paid_back_by', ({ paidBack }) => paidBack?.by],
+]
 
 export interface OwedBack {
   list(query: OwedQuery): Promise<OwedList>
-  csv(state: OwedQuery['state']): AsyncGenerator<string, void>
+  csv(query: OwedTableQuery): AsyncGenerator<string, void>
   /** Throws `not_found`, `not_owed`, `already_paid_back`. */
   payBack(id: string, given: NewPaidBack, actor: Actor): Promise<Owed>
 }
@@ -68,14 +60,14 @@ export function createOwedBack(parts: {
       const { page, next } = pageOf(await desk.owed(filter), limit, positionOf)
       return { owed: page.map(toOwed), ...next }
     },
-    csv: (state) =>
-      tableOf(
-        HEADER,
+    csv({ state, format }) {
+      const { header, lineOf } = tableOf(columns, format && days)
+      return tableInPages(
+        { header, lineOf: (row) => lineOf(toOwed(row)) },
         (after) => desk.owed({ limit: PAGE, isPaidBack: state === 'paid_back', after }),
-        lineOf,
         positionOf,
-        csvRow,
-      ),
+      )
+    },
     async payBack(id, { on, amount, how, why }, actor) {
       const deposit = await payments.find(id)
       if (on > days.dayOf(now()))

@@ -1,30 +1,36 @@
 // The record of acts, for those who answer for it, and the notes that people add to a payment.
-import type { Act, ActList, ActQuery } from '../contract/index.ts'
+import type { Act, ActList, ActQuery, ActTableQuery } from '../contract/index.ts'
 import type { Actor, Acts } from '../deposits/merchant/acts.ts'
-import { csvRow } from '../deposits/merchant/csv.ts'
+import { type Column, tableOf } from '../deposits/merchant/csv.ts'
 import type { Days } from '../deposits/merchant/days.ts'
 import { toAct } from '../deposits/merchant/desk-views.ts'
 import type { Payments } from '../deposits/merchant/payments.ts'
 import type { ActRow, DeskStore, Position } from '../deposits/ports/desk-store.ts'
 import { CompanionError } from '../platform/errors.ts'
-import { pageOf, readCursor, tableOf } from './cursors.ts'
+import { pageOf, readCursor, tableInPages } from './cursors.ts'
 
 const PAGE = 500
-const HEADER = ['id', 'at', 'by', 'role', 'act', 'payment_id', 'why', 'detail', 'result'] as const
+
+const columns: readonly Column<Act>[] = [
+  ['id', ({ id }) => id],
+  ['at', ({ at }) => at, 'time'],
+  ['by', ({ by }) => by],
+  ['role', ({ role }) => role],
+  ['act', ({ act }) => act],
+  ['payment_id', ({ paymentId }) => paymentId],
+  ['why', ({ why }) => why],
+  ['detail', ({ detail }) => detail],
+  ['result', ({ result }) => result],
+]
 
 export interface ActRecord {
   list(query: ActQuery): Promise<ActList>
-  csv(query: Omit<ActQuery, 'cursor' | 'limit'>): AsyncGenerator<string, void>
+  csv(query: ActTableQuery): AsyncGenerator<string, void>
   /** Adds a note to a payment. Throws `not_found`. */
   note(id: string, text: string, actor: Actor): Promise<Act>
 }
 
 const positionOf = ({ at, id }: ActRow): Position => ({ at, id })
-
-function lineOf(row: ActRow): string {
-  const { id, at, by, role, act, paymentId, why, detail, result } = toAct(row)
-  return csvRow([id, at, by, role, act, paymentId, why, detail, result])
-}
 
 export function createActRecord(parts: {
   readonly desk: DeskStore
@@ -43,8 +49,14 @@ export function createActRecord(parts: {
       const { page, next } = pageOf(rows, limit, positionOf)
       return { acts: page.map(toAct), ...next }
     },
-    csv: (query) =>
-      tableOf(HEADER, (after) => desk.acts({ ...filterOf(query), limit: PAGE, after }), lineOf, positionOf, csvRow),
+    csv({ format, ...query }) {
+      const { header, lineOf } = tableOf(columns, format && days)
+      return tableInPages(
+        { header, lineOf: (row) => lineOf(toAct(row)) },
+        (after) => desk.acts({ ...filterOf(query), limit: PAGE, after }),
+        positionOf,
+      )
+    },
     async note(id, text, actor) {
       const { id: depositId } = await payments.find(id)
       const act = await acts.note(actor, { act: 'note', depositId, why: text })

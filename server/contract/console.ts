@@ -1,7 +1,7 @@
 // What the console of the shop's people asks, and what it is answered.
 import { z } from 'zod'
 import { Amount, Payer } from './deposit.ts'
-import { Act, Day, OwedKind, PaidBack, Role, writtenLine, writtenLines } from './desk.ts'
+import { Act, Day, OwedKind, PaidBack, Role, TableFormat, writtenLine, writtenLines } from './desk.ts'
 import { languages } from './language.ts'
 import { CountryCode, CurrencyCode, Mode } from './market.ts'
 import { NOT_TEXT, ONE_LINE } from './text.ts'
@@ -54,6 +54,10 @@ export type NewPaidBack = z.infer<typeof NewPaidBack>
 /** Query of `GET /v1/owed`. */
 export const OwedQuery = z.strictObject({ state: z.enum(['open', 'paid_back']).default('open'), cursor, limit })
 export type OwedQuery = z.infer<typeof OwedQuery>
+
+/** Query of `GET /v1/owed.csv`. */
+export const OwedTableQuery = OwedQuery.pick({ state: true }).extend({ format: TableFormat })
+export type OwedTableQuery = z.infer<typeof OwedTableQuery>
 
 /** A payment of which money is owed, or was paid back. */
 export const Owed = z.object({ payment: PaymentView, kind: OwedKind, paidBack: PaidBack.optional() })
@@ -208,6 +212,10 @@ export const ActQuery = z.strictObject({
   toDay: Day.optional(),
 })
 export type ActQuery = z.infer<typeof ActQuery>
+
+/** Query of `GET /v1/acts.csv`. */
+export const ActTableQuery = ActQuery.omit({ cursor: true, limit: true }).extend({ format: TableFormat })
+export type ActTableQuery = z.infer<typeof ActTableQuery>
 
 /** Answer of `GET /v1/acts`. Newest first. */
 export const ActList = z.object({ acts: z.array(Act), nextCursor: z.string().optional() })

@@ -17,6 +17,14 @@ export const writtenLine = (most: number) => written(most, ONE_LINE)
 /** A day as 2026-11-28, in the time zone of the shop (HC_TIME_ZONE). */
 export const Day = z.iso.date({ error: 'Write it as 2026-11-28.' })
 
+/** How a table comes that is no table for programs. */
+export const TableFormat = z
+  .literal('spreadsheet')
+  .optional()
+  .describe(
+    'For Excel and others: with a byte-order mark, and behind each time, which is in UTC, the same in HC_TIME_ZONE.',
+  )
+
 /**
  * `viewer` reads, `operator` also acts, `owner` also reads what others did. `key`: a backend with
  * HC_MERCHANT_KEY.

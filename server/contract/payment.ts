@@ -1,6 +1,6 @@
 // A payment as the merchant's backend sees it: the deposit, unmasked, with its timeline.
 import { z } from 'zod'
-import { Act, Day, OwedKind, PaidBack, SearchBy, writtenLine, writtenLines } from './desk.ts'
+import { Act, Day, OwedKind, PaidBack, SearchBy, TableFormat, writtenLine, writtenLines } from './desk.ts'
 import { DepositPhase, DepositResult, DepositStatus } from './deposit.ts'
 import { CountryCode, CurrencyCode, Mode } from './market.ts'
 import { Metadata } from './session.ts'
@@ -135,7 +135,7 @@ const time = z.iso.datetime({
   error: 'Write it as 2026-03-01T00:00:00Z, or with its offset: 2026-03-01T00:00:00+03:00 (in an address + is %2B).',
 })
 
-/** Query of `GET /v1/payments` and `/v1/payments.csv`. */
+/** Query of `GET /v1/payments`. */
 export const PaymentQuery = z.strictObject({
   cursor: z.string().max(400).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -164,6 +164,10 @@ export const PaymentQuery = z.strictObject({
   by: SearchBy.optional().describe('How `search` is meant; found out unless given.'),
 })
 export type PaymentQuery = z.infer<typeof PaymentQuery>
+
+/** Query of `GET /v1/payments.csv`. */
+export const PaymentTableQuery = PaymentQuery.omit({ cursor: true, limit: true }).extend({ format: TableFormat })
+export type PaymentTableQuery = z.infer<typeof PaymentTableQuery>
 
 /**
  * Body of `POST /v1/payments/:id/decision`. `by` names the person who decided; of a signed-in user

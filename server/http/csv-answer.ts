@@ -11,6 +11,7 @@ import type { ReportProblem } from './problem-answers.ts'
  */
 function filtersOf(c: Context<Env>): string {
   const filters = new URL(c.req.url).searchParams
+  filters.delete('format')
   if (filters.has('search')) filters.set('search', '…')
   return filters.size === 0 ? '' : `?${decodeURIComponent(filters.toString())}`
 }

@@ -5,6 +5,7 @@ import type { Console } from '../console/console.ts'
 import type { ReconcileLine } from '../contract/index.ts'
 import {
   ActQuery,
+  ActTableQuery,
   CloseLink,
   CreateLink,
   FigureQuery,
@@ -12,6 +13,7 @@ import {
   NewNote,
   NewPaidBack,
   OwedQuery,
+  OwedTableQuery,
   ReconcileQuery,
 } from '../contract/index.ts'
 import type { Acts } from '../deposits/merchant/acts.ts'
@@ -75,8 +77,8 @@ export function deskRoutes(parts: {
   app.get('/owed', viewer, queryOf(OwedQuery), async (c) =>
     c.json(await (await parts.console()).owed.list(c.req.valid('query'))),
   )
-  app.get('/owed.csv', operator, queryOf(OwedQuery.pick({ state: true })), async (c) =>
-    csvAnswer(c, parts, 'owed.csv', (await parts.console()).owed.csv(c.req.valid('query').state)),
+  app.get('/owed.csv', operator, queryOf(OwedTableQuery), async (c) =>
+    csvAnswer(c, parts, 'owed.csv', (await parts.console()).owed.csv(c.req.valid('query'))),
   )
 
   app.post('/links', operator, async (c) => {
@@ -120,7 +122,7 @@ export function deskRoutes(parts: {
   app.get('/acts', owner, queryOf(ActQuery), async (c) =>
     c.json(await (await parts.console()).record.list(c.req.valid('query'))),
   )
-  app.get('/acts.csv', owner, queryOf(ActQuery.omit({ cursor: true, limit: true })), async (c) =>
+  app.get('/acts.csv', owner, queryOf(ActTableQuery), async (c) =>
     csvAnswer(c, parts, 'acts.csv', (await parts.console()).record.csv(c.req.valid('query'))),
   )
   return app

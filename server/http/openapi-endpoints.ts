@@ -254,7 +254,7 @@ export const endpoints: readonly Endpoint[] = [
     'exportPayments',
     'The same as a table; cells that would start a formula are escaped.',
     {
-      requestParams: { query: contract.PaymentQuery.omit({ cursor: true, limit: true }) },
+      requestParams: { query: contract.PaymentTableQuery },
       answers: { 200: other('CSV in UTF-8.', 'text/csv') },
       errors: ['invalid_request', 'country_not_offered', 'store_unavailable'],
     },

@@ -56,7 +56,7 @@ export const staffEndpoints: readonly Endpoint[] = [
     errors: ['invalid_request', 'store_unavailable'],
   }),
   staff.get('/v1/owed.csv', 'exportOwed', 'The same as a table.', {
-    requestParams: { query: contract.OwedQuery.pick({ state: true }) },
+    requestParams: { query: contract.OwedTableQuery },
     answers: { 200: other('CSV in UTF-8.', 'text/csv') },
     errors: ['invalid_request', 'store_unavailable'],
   }),
@@ -119,7 +119,7 @@ export const staffEndpoints: readonly Endpoint[] = [
     errors: ['invalid_request', 'store_unavailable'],
   }),
   staff.get('/v1/acts.csv', 'exportActs', 'The same as a table.', {
-    requestParams: { query: contract.ActQuery.omit({ cursor: true, limit: true }) },
+    requestParams: { query: contract.ActTableQuery },
     answers: { 200: other('CSV in UTF-8.', 'text/csv') },
     errors: ['invalid_request', 'store_unavailable'],
   }),

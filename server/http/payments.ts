@@ -1,7 +1,7 @@
 // The merchant backend's routes: sessions, payments, export, refresh, notices, decision. With
 // HC_MERCHANT_KEY, and all but the sessions for users of the console too (staff.ts).
 import { type Context, Hono } from 'hono'
-import { type ActKind, CreateSession, Decision, PaymentQuery, Reason } from '../contract/index.ts'
+import { type ActKind, CreateSession, Decision, PaymentQuery, PaymentTableQuery, Reason } from '../contract/index.ts'
 import type { Acts } from '../deposits/merchant/acts.ts'
 import type { Payments } from '../deposits/merchant/payments.ts'
 import type { Sessions } from '../deposits/merchant/sessions.ts'
@@ -46,7 +46,7 @@ export function paymentRoutes(parts: {
 
   app.get('/payments', viewer, queryOf(PaymentQuery), async (c) => c.json(await payments.list(c.req.valid('query'))))
 
-  app.get('/payments.csv', operator, queryOf(PaymentQuery.omit({ cursor: true, limit: true })), (c) =>
+  app.get('/payments.csv', operator, queryOf(PaymentTableQuery), (c) =>
     csvAnswer(c, parts, 'payments.csv', payments.csv(c.req.valid('query'))),
   )
 

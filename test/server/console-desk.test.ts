@@ -17,7 +17,7 @@ import type {
 import { secretsOf } from '../../server/settings/secrets.ts'
 import { createLive } from '../../server/console/live.ts'
 import { ask as askOf, type Asked, createConsoleSystem, signedIn } from '../helpers/console-users.ts'
-import { COMPANION_URL, kenyanDeposit, newKey, type TestSystem } from '../helpers/create-test-system.ts'
+import { COMPANION_URL, kenyanDeposit, keys, newKey, type TestSystem } from '../helpers/create-test-system.ts'
 import { creation, depositRecord } from '../helpers/deposit-record.ts'
 
 type Browser = Awaited<ReturnType<typeof signedIn>>
@@ -581,6 +581,43 @@ describe('exports and the record', () => {
     for (const path of ['/v1/acts', '/v1/acts.csv']) expect((await ask(path, operator)).body.code).toBe('role_too_low')
     for (const path of ['/v1/owed.csv', '/v1/payments.csv'])
       expect((await ask(path, viewer)).body.code).toBe('role_too_low')
+  })
+
+  it('open in a spreadsheet: with the mark of UTF-8, and each time in UTC and in the zone of the shop', async () => {
+    const id = await owedPayment({ payer: { name: 'አበበ Äbebe' }, createdAt: Date.UTC(2026, 10, 28, 21, 30, 5, 123) })
+    await ask(`/v1/payments/${id}/notes`, operator, { json: { text: 'Called' } })
+    const by = { authorization: `Bearer ${keys.merchantKey}` }
+    for (const [path, column] of [
+      ['/v1/payments.csv', 'created_at'],
+      ['/v1/owed.csv', 'created_at'],
+      ['/v1/acts.csv', 'at'],
+    ] as const) {
+      const read = async (query: string, headers: Record<string, string>) => {
+        const { companion } = system
+        const answer = await companion.app.request(`${COMPANION_URL}${path}${query}`, { headers })
+        expect(answer.status, path).toBe(200)
+        return Buffer.from(await answer.arrayBuffer())
+      }
+      const people = await read('?format=spreadsheet', owner)
+      expect(people.subarray(0, 3), path).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
+      const [head = '', ...lines] = people.subarray(3).toString().trimEnd().split('\r\n')
+      const names = head.split(',')
+      const at = names.indexOf(column)
+      expect(names[at + 1]).toBe(`${column} (Africa/Nairobi)`)
+      if (column === 'created_at') {
+        expect(lines[0]).toContain(',2026-11-28T21:30:05.123Z,2026-11-29 00:30:05,')
+        expect(lines[0]).toContain(',አበበ Äbebe,')
+      }
+      for (const line of lines) expect(line.split(',').length, path).toBe(names.length)
+      // A program reads the names of the columns as they were.
+      for (const plain of [await read('', by), await read('', owner)]) {
+        expect(plain[0], path).toBeLessThan(0x80)
+        expect(plain.toString()).not.toContain('Nairobi')
+      }
+    }
+    const acts = (await ask<string>('/v1/acts.csv', owner)).body
+    expect(acts).toContain(',export,,,payments.csv,done')
+    expect((await ask('/v1/payments.csv?format=xlsx', owner)).body.code).toBe('invalid_request')
   })
 
   it('of many acts come page by page, and of one person alone', async () => {

@@ -1,14 +1,48 @@
-// Payments as CSV (RFC 4180), for the merchant's spreadsheet: one line each, in which nothing that
+// Tables as CSV (RFC 4180), for programs and for the merchant's spreadsheet, in which nothing that
 // a customer typed becomes a formula.
 import type { PaymentView } from '../../contract/index.ts'
+import type { Days } from './days.ts'
 
-const columns: readonly (readonly [string, (payment: PaymentView) => string | number | boolean | undefined])[] = [
+type Cell = string | number | boolean | undefined
+
+/** The name of a column, what stands in it, and whether that is a time. */
+export type Column<Row> = readonly [name: string, read: (row: Row) => Cell, isTime?: 'time']
+
+export interface Table<Row> {
+  /** The names of the columns. */
+  readonly header: string
+  readonly lineOf: (row: Row) => string
+}
+
+/** By this a spreadsheet knows UTF-8. A program would read it as part of the first name. */
+const MARK = '\ufeff'
+
+/**
+ * @param days for a spreadsheet: behind each time, which is one of UTC, stands the same in the zone
+ *   of the shop. Undefined for a program.
+ */
+export function tableOf<Row>(columns: readonly Column<Row>[], days: Days | undefined): Table<Row> {
+  if (days === undefined)
+    return {
+      header: csvRow(columns.map(([name]) => name)),
+      lineOf: (row) => csvRow(columns.map(([, read]) => read(row))),
+    }
+  const clock = (time: Cell): Cell => (typeof time === 'string' ? days.clockOf(Date.parse(time)) : time)
+  const all = columns.flatMap((column): readonly Column<Row>[] => {
+    const [name, read, isTime] = column
+    return isTime === undefined ? [column] : [column, [`${name} (${days.timeZone})`, (row) => clock(read(row))]]
+  })
+  const { header, lineOf } = tableOf(all, undefined)
+  return { header: MARK + header, lineOf }
+}
+
+export const paymentColumns: readonly Column<PaymentView>[] = [
   ['id', (p) => p.id],
   ['reference', (p) => p.reference],
   ['transaction_id', (p) => p.transactionId],
   ['mode', (p) => p.mode],
-  ['created_at', (p) => p.createdAt],
-  ['settled_at', (p) => p.settledAt],
+  ['created_at', (p) => p.createdAt, 'time'],
+  ['settled_at', (p) => p.settledAt, 'time'],
   ['status', (p) => p.status],
   ['phase', (p) => p.phase],
   ['amount', (p) => p.amount],
@@ -29,15 +63,7 @@ const columns: readonly (readonly [string, (payment: PaymentView) => string | nu
   ['duplicate', (p) => p.duplicate],
 ]
 
-/** The names of the columns. */
-export const csvHeader = `${columns.map(([name]) => name).join(',')}\r\n`
-
-export function csvLine(payment: PaymentView): string {
-  return csvRow(columns.map(([, read]) => read(payment)))
-}
-
-/** One line of a table. */
-export function csvRow(cells: readonly (string | number | boolean | undefined)[]): string {
+function csvRow(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
 }
 
@@ -47,7 +73,7 @@ export function csvRow(cells: readonly (string | number | boolean | undefined)[]
  * semicolons even inside quotes. Also where a quote stands between: doubled, it is an empty text in
  * quotes to such a spreadsheet, and the formula behind it starts the cell.
  */
-function csvCell(value: string | number | boolean | undefined): string {
+function csvCell(value: Cell): string {
   if (value === undefined) return ''
   if (typeof value !== 'string') return String(value)
   const safe = value.replace(/(^|[;\t\r\n])(?=["\s]*[=+\-@|%＝＋－＠]|[\t\r])/g, "$1'")

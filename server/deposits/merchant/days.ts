@@ -32,9 +32,14 @@ export function createDays(timeZone: string) {
     return midnight - aheadAt(guess)
   }
 
+  const shownAt = (at: number): string => new Date(at + aheadAt(at)).toISOString()
+
   return {
+    timeZone,
+    /** The time on the clocks, as 2026-11-28 14:05:09: so a spreadsheet knows it for one. */
+    clockOf: (at: number): string => shownAt(at).slice(0, 19).replace('T', ' '),
     /** The day of a moment, as 2026-11-28. */
-    dayOf: (at: number): string => new Date(at + aheadAt(at)).toISOString().slice(0, 10),
+    dayOf: (at: number): string => shownAt(at).slice(0, 10),
     /** From the beginning of one day to the end of another one, which is exclusive. */
     span(fromDay: string | undefined, toDay: string | undefined): { readonly from?: number; readonly to?: number } {
       return {

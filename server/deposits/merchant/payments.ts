@@ -1,10 +1,18 @@
 // Payments for the merchant's backend: list, detail with timeline, CSV export, refresh, resend
 // notices, decide a review.
-import type { Decision, PaymentDetail, PaymentList, PaymentQuery, PaymentView, SearchBy } from '../../contract/index.ts'
+import type {
+  Decision,
+  PaymentDetail,
+  PaymentList,
+  PaymentQuery,
+  PaymentTableQuery,
+  PaymentView,
+  SearchBy,
+} from '../../contract/index.ts'
 import { CompanionError } from '../../platform/errors.ts'
 import type { PaymentFilter, PaymentPosition } from '../ports/store.ts'
 import { createDays } from './days.ts'
-import { csvHeader, csvLine } from './csv.ts'
+import { paymentColumns, tableOf } from './csv.ts'
 import { isBefore, otherSpellings, type Search, searchFor, termIn } from '../machine/search-terms.ts'
 import { toAct, toPaidBack } from './desk-views.ts'
 import { firstHeard, MOST_CALLBACKS, toEvidence } from './evidence.ts'
@@ -159,14 +167,15 @@ export function createPayments(
     },
 
     /** CSV text in chunks: a header line, then the payments, newest first. */
-    async *csv(query: Terms): AsyncGenerator<string, void> {
+    async *csv({ format, ...query }: PaymentTableQuery): AsyncGenerator<string, void> {
+      const { header, lineOf } = tableOf(paymentColumns, format && days)
       const meaning = await understood(query)
-      if (meaning === undefined) return void (yield csvHeader)
+      if (meaning === undefined) return void (yield header)
       const { searches } = meaning
       for (let after: PaymentPosition | undefined; ;) {
         const { rows, end } = await pageOfAll(query, PAGE, after, searches)
-        const lines = rows.map(({ deposit }) => csvLine(toPayment(deposit))).join('')
-        if (after === undefined || rows.length > 0) yield (after === undefined ? csvHeader : '') + lines
+        const lines = rows.map(({ deposit }) => lineOf(toPayment(deposit))).join('')
+        if (after === undefined || rows.length > 0) yield (after === undefined ? header : '') + lines
         const last = rows.at(-1)
         after = rows.length < PAGE || last === undefined ? end : positionOf(last)
         if (after === undefined) return

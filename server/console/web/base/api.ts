@@ -45,6 +45,10 @@ export function addressOf(path: string, query: Query = {}): string {
   return url.href
 }
 
+/** Of a table to be saved as a file: people open it in a spreadsheet. */
+export const tableOf = (path: `${string}.csv`, query: Query): string =>
+  addressOf(path, { ...query, format: 'spreadsheet' })
+
 interface Call {
   readonly method?: 'POST'
   readonly query?: Query

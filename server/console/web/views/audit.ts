@@ -1,7 +1,7 @@
 // The record of what staff did, for the owner.
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Act } from '../../../contract/index.ts'
-import { addressOf } from '../base/api.ts'
+import { tableOf } from '../base/api.ts'
 import { isOwner } from '../base/app.ts'
 import { fill } from '../base/format.ts'
 import { besideEachOther, filled, typed } from '../parts/bidi.ts'
@@ -74,7 +74,7 @@ export class AuditView extends View {
         [this.t.payments.day, this.fromDay],
         [this.t.payments.to, this.toDay],
       ])}
-      <p><a class="button second" download href=${addressOf('acts.csv', this.#wish())}>${t.save}</a></p>
+      <p><a class="button second" download href=${tableOf('acts.csv', this.#wish())}>${t.save}</a></p>
       ${this.#list.render(t.next, (acts) =>
         acts.length === 0
           ? html`<div class="empty"><p>${t.none}</p></div>`

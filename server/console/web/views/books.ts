@@ -1,7 +1,7 @@
 // Files for the books: payments of chosen days as CSV, and the comparison with a statement of the
 // portal.
 import { html, type TemplateResult } from 'lit'
-import { addressOf } from '../base/api.ts'
+import { tableOf } from '../base/api.ts'
 import { mayAct } from '../base/app.ts'
 import { fill } from '../base/format.ts'
 import { View } from '../base/view.ts'
@@ -112,7 +112,7 @@ export class BooksView extends View {
       ${
         isFalse
           ? html`<p class="wrong" role="alert">${t.bad}</p>`
-          : html`<a class="button" download href=${addressOf('payments.csv', query)}>${t.save}</a>`
+          : html`<a class="button" download href=${tableOf('payments.csv', query)}>${t.save}</a>`
       }
     </section>`
   }

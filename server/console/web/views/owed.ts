@@ -2,7 +2,7 @@
 // back.
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Owed } from '../../../contract/index.ts'
-import { addressOf } from '../base/api.ts'
+import { tableOf } from '../base/api.ts'
 import { mayAct } from '../base/app.ts'
 import { filled, leftToRight, phoneOf, typed } from '../parts/bidi.ts'
 import { Pages } from '../parts/more.ts'
@@ -82,7 +82,7 @@ export class OwedView extends View {
       ${
         mayAct(app)
           ? html`<p>
-              <a class="button second" download href=${addressOf('owed.csv', { state: this.state })}
+              <a class="button second" download href=${tableOf('owed.csv', { state: this.state })}
                 >${this.t.payments.export}</a
               >
             </p>`

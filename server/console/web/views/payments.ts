@@ -2,7 +2,7 @@
 import { Task, TaskStatus } from '@lit/task'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { PaymentList, PaymentView } from '../../../contract/index.ts'
-import { addressOf } from '../base/api.ts'
+import { tableOf } from '../base/api.ts'
 import { mayAct, NO_WISH, type Wish } from '../base/app.ts'
 import { fieldsOf } from '../base/fields.ts'
 import { toHeading } from '../base/focus.ts'
@@ -207,7 +207,7 @@ export class PaymentsView extends View {
             ? html`<a
                 class="button second"
                 download
-                href=${addressOf('payments.csv', queryOf({ ...wish, ...pick(list) }))}
+                href=${tableOf('payments.csv', queryOf({ ...wish, ...pick(list) }))}
                 >${t.export}</a
               >`
             : nothing

@@ -66,7 +66,8 @@ export const enMore = {
   books: {
     title: 'Files and statement',
     exportTitle: 'Save payments as a file',
-    exportWhat: 'A CSV file for a spreadsheet. Days begin and end in the time zone of the shop.',
+    exportWhat:
+      'A CSV file for a spreadsheet. Days begin and end in the time zone of the shop. Each time is in UTC, and beside it in that time zone.',
     today: 'Today',
     yesterday: 'Yesterday',
     thisMonth: 'This month',

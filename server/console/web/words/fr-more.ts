@@ -68,7 +68,8 @@ export const frMore: MoreWords = {
   books: {
     title: 'Fichiers et relevé',
     exportTitle: 'Enregistrer des paiements dans un fichier',
-    exportWhat: 'Un fichier CSV pour un tableur. Les jours sont ceux du fuseau horaire du magasin.',
+    exportWhat:
+      'Un fichier CSV pour un tableur. Les jours sont ceux du fuseau horaire du magasin. Chaque heure est en UTC et, à côté, dans ce fuseau.',
     today: 'Aujourd’hui',
     yesterday: 'Hier',
     thisMonth: 'Ce mois',

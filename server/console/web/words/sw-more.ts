@@ -79,7 +79,8 @@ export const swMore: MoreWords = {
   books: {
     title: 'Faili na taarifa',
     exportTitle: 'Hifadhi malipo kama faili',
-    exportWhat: 'Faili la CSV kwa ajili ya jedwali. Siku huanza na kuisha kwa saa za duka.',
+    exportWhat:
+      'Faili la CSV kwa ajili ya jedwali. Siku huanza na kuisha kwa saa za duka. Kila wakati umeandikwa kwa UTC, na pembeni yake kwa saa za duka.',
     today: 'Leo',
     yesterday: 'Jana',
     thisMonth: 'Mwezi huu',

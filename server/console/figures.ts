@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FigureQuery, Figures } from '../contract/index.ts'
 import { dayAfter, type Days } from '../deposits/merchant/days.ts'
-import { type DelayRow, DELAY_STEPS_S, type DeskStore } from '../deposits/ports/desk-store.ts'
+import { type BackRow, type DelayRow, DELAY_STEPS_S, type DeskStore } from '../deposits/ports/desk-store.ts'
 import type { Store } from '../deposits/ports/store.ts'
 import { CompanionError } from '../platform/errors.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -16,6 +16,7 @@ const MOST_AT_ONCE = 2
 const SAMPLE = 200
 
 type Hour = Figures['hours'][number]
+type Day = Figures['days'][number]
 
 /** Counts by step, for all windows together. */
 function createHistogram() {
@@ -31,7 +32,7 @@ function createHistogram() {
 export function createFigures(parts: {
   readonly settings: Pick<Settings, 'timeZone'>
   readonly store: Pick<Store, 'payments' | 'timeline'>
-  readonly desk: Pick<DeskStore, 'figures' | 'paidDelays' | 'noticeDelays'>
+  readonly desk: Pick<DeskStore, 'figures' | 'paidBackOn' | 'paidDelays' | 'noticeDelays'>
   readonly days: Days
   readonly now: () => number
 }): (query: FigureQuery) => Promise<Figures> {
@@ -52,11 +53,34 @@ export function createFigures(parts: {
     return rows
   }
 
+  /** @param back of the same days and country */
+  function daysOf(hours: readonly Hour[], back: readonly BackRow[]): Day[] {
+    const totals = new Map<string, Day>()
+    const add = (more: Pick<Day, 'day' | 'currency'> & Partial<Day>): void => {
+      const { day, currency, paid = 0, paidSum = 0, paidBack = 0, paidBackSum = 0 } = more
+      const key = `${day} ${currency}`
+      const before = totals.get(key) ?? { day, currency, paid: 0, paidSum: 0, paidBack: 0, paidBackSum: 0 }
+      totals.set(key, {
+        day,
+        currency,
+        paid: before.paid + paid,
+        paidSum: before.paidSum + paidSum,
+        paidBack: before.paidBack + paidBack,
+        paidBackSum: before.paidBackSum + paidBackSum,
+      })
+    }
+    for (const { at, currency, succeeded, volume } of hours)
+      add({ day: days.dayOf(Date.parse(at)), currency, paid: succeeded, paidSum: volume })
+    for (const { onDay: day, currency, count: paidBack, sum: paidBackSum } of back)
+      add({ day, currency, paidBack, paidBackSum })
+    return [...totals.values()].toSorted((a, b) => b.day.localeCompare(a.day) || a.currency.localeCompare(b.currency))
+  }
+
   async function count(
     from: number,
     to: number,
     { country }: FigureQuery,
-  ): Promise<Omit<Figures, 'fromDay' | 'toDay'>> {
+  ): Promise<Omit<Figures, 'fromDay' | 'toDay' | 'days'>> {
     const hours: Hour[] = []
     const [paid, notices, service] = [createHistogram(), createHistogram(), createHistogram()]
     for (let at = from; at < to; at += HOUR_MS) {
@@ -111,7 +135,10 @@ export function createFigures(parts: {
     running += 1
     try {
       const { from = 0, to = 0 } = days.span(fromDay, toDay)
-      return { fromDay, toDay, ...(await count(from, Math.min(to, now() + 1), query)) }
+      const counted = await count(from, Math.min(to, now() + 1), query)
+      const back = await desk.paidBackOn(fromDay, toDay)
+      const ofCountry = back.filter(({ country }) => query.country === undefined || country === query.country)
+      return { fromDay, toDay, ...counted, days: daysOf(counted.hours, ofCountry) }
     } finally {
       running -= 1
     }

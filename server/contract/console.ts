@@ -145,6 +145,18 @@ export const Figures = z.object({
       volume: z.int().describe('What was paid, in whole major units.'),
     }),
   ),
+  days: z
+    .array(
+      z.object({
+        day: z.string(),
+        currency: CurrencyCode,
+        paid: z.int().describe('Payments that were started on the day, and are paid.'),
+        paidSum: z.int().describe('In whole major units.'),
+        paidBack: z.int().describe('Payments that were marked as paid back on the day.'),
+        paidBackSum: z.int(),
+      }),
+    )
+    .describe('Totals of each day of the shop on which there was something, the newest first.'),
   paidAfter: Delays.describe('From the click to the proven payment. `seconds` null: longer than all before.'),
   noticeAfter: Delays.describe('From the making of a notice until your backend had taken it.'),
   serviceAfter: Delays.describe('From the call to the payment service until its answer, of the newest 200 payments.'),

@@ -385,6 +385,7 @@ add(contract.Figures, {
           volume: 23_000,
         },
       ],
+      days: [{ day: '2026-11-28', currency: 'KES', paid: 10, paidSum: 23_000, paidBack: 1, paidBackSum: 2500 }],
       paidAfter: [
         { seconds: 60, count: 7 },
         { seconds: null, count: 3 },

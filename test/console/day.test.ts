@@ -348,6 +348,8 @@ test('figures are drawn, with their numbers as a table, and health is said in wo
   await signIn(page, 'viewer')
   await goTo(page, 'Figures')
   await says(page, 'Payments started: 1; paid: 1 (100%).')
+  const totals = page.getByRole('region', { name: 'Totals of each day' }).getByRole('table')
+  expect(await totals.getByRole('row').last().getByRole('cell').allInnerTexts()).toEqual(['KSh\u00a02,500 (1)', '–'])
   const volume = page.getByRole('region', { name: 'Volume paid, in KES', exact: true })
   await volume.locator('canvas').waitFor()
   await volume.getByText('The numbers as a table').click()
@@ -358,6 +360,48 @@ test('figures are drawn, with their numbers as a table, and health is said in wo
   await goTo(page, 'Health')
   await says(page, /Customers can pay/)
   await says(page, 'The payment service')
+})
+
+test('the totals of each day are there on a phone, however large, with what was paid back', async () => {
+  await start()
+  const { createdAt: at } = (await system.deposits())[0]!
+  const day = new Date(at + 3 * 3_600_000).toISOString().slice(0, 10)
+  for (const [id, currency, amount] of [
+    ['dep_1', 'KES', 12_345_678],
+    ['dep_2', 'UGX', 395_061_728],
+  ] as const) {
+    const country = currency.slice(0, 2) as 'KE' | 'UG'
+    const paid = { phase: 'succeeded', duplicate: true, createdAt: at, settledAt: at } as const
+    await system.store.apply(creation(depositRecord({ id, country, currency, amount, ...paid })))
+  }
+  await system.store.desk!.payBack({ depositId: 'dep_2', onDay: day, amount: 24_690, how: 'Cash', name: 'x', at })
+  const page = await atTheConsole({ viewport: { width: 360, height: 800 } })
+  await signIn(page, 'viewer')
+  await page.evaluate("location.hash = '/figures'")
+  const table = page.getByRole('region', { name: 'Totals of each day' }).getByRole('table')
+  const cells = async () =>
+    (await table.getByRole('row').all()).reduce<Promise<string[][]>>(
+      async (all, row) => [
+        ...(await all),
+        (await row.getByRole('cell').allInnerTexts()).map((text) => text.replaceAll(/\s/g, ' ')),
+      ],
+      Promise.resolve([]),
+    )
+  const days = [
+    ['KSh 12,345,678 (1)', '–'],
+    ['USh 395,061,728 (1)', 'USh 24,690 (1)'],
+  ]
+  await table.waitFor()
+  expect(await cells()).toEqual([[], ...days])
+  await page.getByRole('button', { name: '7 days' }).click()
+  await table.locator('tfoot').waitFor()
+  expect(await cells()).toEqual([[], ...days, ...days])
+  for (const dir of ['ltr', 'rtl']) {
+    await page.evaluate(`document.querySelector('main').dir = '${dir}'`)
+    const { width } = (await page.locator('.totals').boundingBox())!
+    const { width: room } = (await page.locator('.totals').locator('..').boundingBox())!
+    expect(width, dir).toBeLessThanOrEqual(room)
+  }
 })
 
 test('a new payment appears by itself, and one that nobody has searched for stays away', async () => {

@@ -67,6 +67,19 @@ test('a printed list says its filters and days, and when it was printed', async 
   await says('State: Still owed')
   await page.getByRole('navigation').getByRole('link', { name: 'Figures' }).click()
   await says('Days: Today')
+  await page.emulateMedia({ media: 'print' })
+  for (const width of [360, ...SHEETS]) {
+    await page.setViewportSize({ width, height: 800 })
+    const totals = page.locator('.totals')
+    expect(await totals.isVisible(), `${width}`).toBe(true)
+    // No sum is cut off at the edge of the sheet.
+    const beyond = await page.evaluate(
+      "document.querySelector('.totals').scrollWidth - document.querySelector('.totals').parentElement.clientWidth",
+    )
+    expect(beyond, `${width}`).toBeLessThanOrEqual(0)
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.emulateMedia({ media: 'screen' })
   await page.getByRole('navigation').getByRole('link', { name: 'Who did what' }).click()
   await page.getByLabel('Who (user name)').fill('the.owner')
   await page.keyboard.press('Tab')

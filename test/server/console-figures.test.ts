@@ -74,6 +74,34 @@ describe('figures', () => {
     expect(before.hours.map(({ started }) => started)).toEqual([1])
   })
 
+  it('have the totals of each day in each currency: what was paid, and what was paid back on it', async () => {
+    const at = Date.UTC(2026, 10, 21, 7, 10)
+    const paid = { phase: 'succeeded', settledAt: at } as const
+    await stored({ ...paid, createdAt: at, amount: 1000 })
+    // 22:00 of the day before UTC's, 01:00 in Nairobi.
+    await stored({ ...paid, createdAt: Date.UTC(2026, 10, 20, 22), amount: 500 })
+    await stored({ ...paid, createdAt: at, amount: 7000, country: 'UG', currency: 'UGX' })
+    await stored({ createdAt: at, phase: 'failed', amount: 9000 })
+    const twice = await stored({ ...paid, createdAt: at - 86_400_000, amount: 300, duplicate: true })
+    const back = (on: string) => ({ on, amount: 250, how: 'M-Pesa' })
+    const marked = `/v1/payments/${twice.id}/paid-back`
+    expect((await ask(marked, operator, { json: back('2026-11-21') })).status).toBe(201)
+    const kes = { currency: 'KES', paid: 2, paidSum: 1500, paidBack: 1, paidBackSum: 250 }
+    const ugx = { currency: 'UGX', paid: 1, paidSum: 7000, paidBack: 0, paidBackSum: 0 }
+    const days = async (query: string) => (await ask<Figures>(`/v1/figures?${query}`, viewer)).body.days
+    expect(await days('fromDay=2026-11-21')).toEqual([
+      { day: '2026-11-21', ...kes },
+      { day: '2026-11-21', ...ugx },
+    ])
+    const before = { day: '2026-11-20', currency: 'KES', paid: 1, paidSum: 300, paidBack: 0, paidBackSum: 0 }
+    expect(await days('fromDay=2026-11-20&toDay=2026-11-21&country=KE')).toEqual([
+      { day: '2026-11-21', ...kes },
+      before,
+    ])
+    expect(await days('fromDay=2026-11-21&country=UG')).toEqual([{ day: '2026-11-21', ...ugx }])
+    expect(await days('fromDay=2026-11-19&toDay=2026-11-19')).toEqual([])
+  })
+
   it('tell how long notices and the service took', async () => {
     await system.browser('/v1/deposits', {
       method: 'POST',

@@ -268,6 +268,11 @@ for (const adapter of adapters.filter(({ name }) => name !== 'the model')) {
       expect(plan).not.toMatch(wasteful)
     })
 
+    test('what was paid back on some days is read from its marks, not from all payments', async () => {
+      const plan = await bench.plan(queries.paidBackOn, { from_day: '2026-11-20', to_day: '2026-11-20' })
+      expect(plan).not.toMatch(/SCAN deposits|Seq Scan on deposits/)
+    })
+
     test.each([queries.purgePayers, queries.purgeSessionPayers, queries.purgeInbox, queries.purgeAnswers])(
       '$name, however much there is to purge',
       async (query) => {

@@ -75,6 +75,16 @@ export interface FigureRow {
   readonly sum: number
 }
 
+/** What was paid back on one day, of payments of one country and currency. */
+export interface BackRow {
+  /** A day as 2026-11-28. */
+  readonly onDay: string
+  readonly country: CountryCode
+  readonly currency: CurrencyCode
+  readonly count: number
+  readonly sum: number
+}
+
 /**
  * `count` of delays that fall into the step with this index of `DELAY_STEPS_S`; one more for longer
  * ones.
@@ -151,6 +161,8 @@ export interface DeskStore {
 
   /** Of the payments created from `from` to before `to`. */
   figures(from: number, to: number): Promise<readonly FigureRow[]>
+  /** What was paid back from one day to another one, both included. */
+  paidBackOn(fromDay: string, toDay: string): Promise<readonly BackRow[]>
   /** From the creation of a payment to its success. */
   paidDelays(from: number, to: number): Promise<readonly DelayRow[]>
   /** From the making of a notice to its delivery, for payments created in that time. */

@@ -5,6 +5,7 @@ import { statusOf } from '../../deposits/machine/phases.ts'
 import type { Deposit } from '../../deposits/machine/deposit.ts'
 import type {
   ActRow,
+  BackRow,
   DelayRow,
   DeskStore,
   FigureRow,
@@ -157,6 +158,16 @@ export function createDesk(engine: Engine, isSearchable: boolean): DeskStore {
         country: row['country'] as FigureRow['country'],
         currency: row['currency'] as FigureRow['currency'],
         status: statusOf(row['stage'] as DepositPhase),
+        count: Number(row['count']),
+        sum: Number(row['sum']),
+      }))
+    },
+    async paidBackOn(fromDay, toDay) {
+      const rows = await engine.read(queries.paidBackOn, { from_day: fromDay, to_day: toDay })
+      return rows.map((row) => ({
+        onDay: String(row['on_day']),
+        country: row['country'] as BackRow['country'],
+        currency: row['currency'] as BackRow['currency'],
         count: Number(row['count']),
         sum: Number(row['sum']),
       }))

@@ -210,6 +210,22 @@ export const desk = {
       .where(inTime(context, 'created_at'))
       .groupBy(['country', 'currency', 'stage']),
   ),
+  /** Reads each mark: of many payments few are paid back. */
+  paidBackOn: query('paid_back_on', ({ db, p }) =>
+    db
+      .selectFrom('paid_back')
+      .innerJoin('deposits', 'deposits.id', 'paid_back.deposit_id')
+      .select([
+        'paid_back.on_day',
+        'deposits.country',
+        'deposits.currency',
+        (eb) => eb.fn.countAll<number>().as('count'),
+        sql<number>`cast(sum(paid_back.amount) as bigint)`.as('sum'),
+      ])
+      .where('paid_back.on_day', '>=', p<string>('from_day'))
+      .where('paid_back.on_day', '<=', p<string>('to_day'))
+      .groupBy(['paid_back.on_day', 'deposits.country', 'deposits.currency']),
+  ),
   paidDelays: query('paid_delays', (context) =>
     context.db
       .selectFrom('deposits')

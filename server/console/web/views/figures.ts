@@ -5,6 +5,7 @@ import type { Figures } from '../../../contract/index.ts'
 import { delayPlot, plotsOf, summaryOf, withinOf } from '../parts/figures.ts'
 import { loaded } from '../parts/loaded.ts'
 import { printedChoices } from '../parts/printed.ts'
+import { totalsOf } from '../parts/totals.ts'
 import { View } from '../base/view.ts'
 
 const DAY_MS = 86_400_000
@@ -75,21 +76,27 @@ export class FiguresView extends View {
         this.app,
         this.#figures,
         (figures) => this.#plots(figures),
-        ({ hours }) => hours.length === 0,
+        ({ days }) => days.length === 0,
       )}`
   }
 
   #plots(figures: Figures): TemplateResult {
     const { app } = this
     const t = this.t.figures
-    if (figures.hours.length === 0) return html`<div class="empty"><p>${t.none}</p></div>`
+    if (figures.days.length === 0) return html`<div class="empty"><p>${t.none}</p></div>`
+    return html`<p class="lead" role="status">${summaryOf(app, figures)}</p>
+      ${totalsOf(app, figures)} ${figures.hours.length === 0 ? nothing : this.#drawn(figures)}`
+  }
+
+  #drawn(figures: Figures): TemplateResult {
+    const { app } = this
+    const t = this.t.figures
     const delays = [
       [t.toPaid, figures.paidAfter],
       [t.service, figures.serviceAfter],
       [t.notices, figures.noticeAfter],
     ] as const
-    return html`<p class="lead" role="status">${summaryOf(app, figures)}</p>
-      <div class="plots">
+    return html`<div class="plots">
         ${plotsOf(app, figures).map((plotted) => html`<hc-plot .app=${app} .plotted=${plotted}></hc-plot>`)}
         ${delays.map(([title, counts]) =>
           counts.every(({ count }) => count === 0)

@@ -42,6 +42,10 @@ export const enMore = {
     title: 'Figures',
     range: 'Days',
     days: { one: 'Today', seven: '7 days', thirty: '30 days' },
+    totals: 'Totals of each day',
+    totalsHint:
+      'Paid: of the payments that were started on the day. Paid back: what was marked as paid back on it. In brackets: how many payments.',
+    allDays: 'All days',
     hour: 'Hour',
     day: 'Day',
     started: 'Started',

@@ -44,6 +44,10 @@ export const frMore: MoreWords = {
     title: 'Chiffres',
     range: 'Jours',
     days: { one: 'Aujourd’hui', seven: '7 jours', thirty: '30 jours' },
+    totals: 'Totaux de chaque jour',
+    totalsHint:
+      'Payés : parmi les paiements commencés ce jour-là. Remboursé : ce qui a été marqué comme remboursé ce jour-là. Entre parenthèses : le nombre de paiements.',
+    allDays: 'Tous les jours',
     hour: 'Heure',
     day: 'Jour',
     started: 'Commencés',

@@ -55,6 +55,10 @@ export const swMore: MoreWords = {
     title: 'Takwimu',
     range: 'Siku',
     days: { one: 'Leo', seven: 'Siku 7', thirty: 'Siku 30' },
+    totals: 'Jumla ya kila siku',
+    totalsHint:
+      'Yaliyolipwa: ya malipo yaliyoanza siku hiyo. Zimerudishwa: yaliyowekwa alama kuwa yamerudishwa siku hiyo. Ndani ya mabano: idadi ya malipo.',
+    allDays: 'Siku zote',
     hour: 'Saa',
     day: 'Siku',
     started: 'Yaliyoanza',

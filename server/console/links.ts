@@ -1,5 +1,6 @@
 // Payment links: a session whose order number the companion makes, with a message that brings it to
 // the customer.
+import { hash } from 'node:crypto'
 import type { CreateLink, Language, Link, LinkList, LinkQuery, LinkState, SessionDetail } from '../contract/index.ts'
 import { type Actor, type Acts, READ_KEY } from '../deposits/merchant/acts.ts'
 import { type Sessions, shownDeposit } from '../deposits/merchant/sessions.ts'
@@ -25,7 +26,7 @@ const MESSAGES: Readonly<Record<Language, (amount: string, what: string, link: s
 
 export interface Links {
   /** Throws what a session throws. */
-  create(given: CreateLink, actor: Actor): Promise<Link>
+  create(given: CreateLink, actor: Actor, key?: string): Promise<Link>
   /** Newest first. */
   list(query: LinkQuery, actor: Actor): Promise<LinkList>
   /** Throws `not_found`. */
@@ -34,10 +35,13 @@ export interface Links {
    * Nobody can start a payment with it any more. One that was started goes on. Throws `not_found`,
    * and `order_paid` for one that is paid.
    */
-  close(id: string, why: string, actor: Actor): Promise<Link>
+  close(id: string, why: string, actor: Actor, key?: string): Promise<Link>
 }
 
 const positionOf = ({ createdAt, sessionId }: LinkRow): Position => ({ at: createdAt, id: sessionId })
+
+/** Not random: the same bytes for the same text. */
+const bytesOf = (text: string) => (bytes: number) => hash('sha256', text, 'buffer').subarray(0, bytes)
 
 const closedOf = ({ closedAt, closedBy, closedWhy }: LinkRow): Link['closed'] =>
   closedAt === undefined || closedBy === undefined || closedWhy === undefined
@@ -106,19 +110,24 @@ export function createLinks(parts: {
   }
 
   return {
-    async create({ language = settings.locales[0]?.slice(0, 2) as Language, expiresIn, ...terms }, actor) {
+    async create({ language = settings.locales[0]?.slice(0, 2) as Language, expiresIn, ...terms }, actor, key) {
       const detail = `${terms.amount} ${terms.currency}: ${terms.description}`
-      return acts.record(
-        actor,
-        { act: 'link', detail },
-        async () => {
-          const { session } = await sessions.create({ ...terms, orderId: newOrderId(random), expiresIn })
-          const row = { sessionId: session.id, createdAt: now(), name: actor.name, language }
-          await desk.addLink(row)
-          return toLink(row)
+      // Asked for again with its key, it is the link of the same order.
+      const orderId = newOrderId(key === undefined ? random : bytesOf(`${actor.name}\n${key}`))
+      const work = async (): Promise<Link> => {
+        const { session } = await sessions.create({ ...terms, orderId, expiresIn })
+        const row = { sessionId: session.id, createdAt: now(), name: actor.name, language }
+        await desk.addLink(row)
+        return toLink(row)
+      }
+      return acts.record(actor, { act: 'link', detail, key }, work, {
+        detailOf: () => `${orderId}: ${detail}`,
+        async repeat() {
+          const session = await store.sessionOfOrder(orderId)
+          const row = session && (await desk.link(session.id))
+          return row && toLink(row)
         },
-        ({ orderId }) => `${orderId}: ${detail}`,
-      )
+      })
     },
     async list({ cursor, limit }, actor) {
       const { page, next } = pageOf(
@@ -131,14 +140,20 @@ export function createLinks(parts: {
     async link(id, actor) {
       return shownTo(actor, await toLink(await rowOf(id)))
     },
-    async close(id, why, actor) {
+    async close(id, why, actor, key) {
       const { sessionId } = await rowOf(id)
       const [{ orderId }, started] = await Promise.all([sessions.detail(sessionId), shownDeposit(store, sessionId)])
-      return acts.record(actor, { act: 'close_link', depositId: started?.id, why, detail: orderId }, async () => {
+      const work = async (): Promise<Link> => {
         await sessions.close(sessionId)
         // After it: a link that says closed must be so. Closed again, it is written down then.
         await desk.closeLink({ sessionId, closedAt: now(), closedBy: actor.name, closedWhy: why })
         return toLink(await rowOf(sessionId))
+      }
+      return acts.record(actor, { act: 'close_link', depositId: started?.id, why, detail: orderId, key }, work, {
+        async repeat() {
+          const row = await rowOf(sessionId)
+          return row.closedAt === undefined ? undefined : toLink(row)
+        },
       })
     },
   }

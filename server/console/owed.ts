@@ -43,7 +43,7 @@ export interface OwedBack {
   list(query: OwedQuery): Promise<OwedList>
   csv(query: OwedTableQuery): AsyncGenerator<string, void>
   /** Throws `not_found`, `not_owed`, `already_paid_back`. */
-  payBack(id: string, given: NewPaidBack, actor: Actor): Promise<Owed>
+  payBack(id: string, given: NewPaidBack, actor: Actor, key?: string): Promise<Owed>
 }
 
 export function createOwedBack(parts: {
@@ -68,7 +68,7 @@ export function createOwedBack(parts: {
         positionOf,
       )
     },
-    async payBack(id, { on, amount, how, why }, actor) {
+    async payBack(id, { on, amount, how, why }, actor, key) {
       const deposit = await payments.find(id)
       if (on > days.dayOf(now()))
         throw new CompanionError('invalid_request', {
@@ -81,7 +81,7 @@ export function createOwedBack(parts: {
           issues: [{ path: 'on', code: 'too_small', message: 'Write the day on which it was paid back.' }],
         })
       const detail = `${amount} ${deposit.currency} on ${on}: ${how}`
-      return acts.record(actor, { act: 'paid_back', depositId: deposit.id, why, detail }, async () => {
+      const work = async (): Promise<Owed> => {
         if (deposit.phase === 'review')
           throw new CompanionError('not_owed', { detail: 'Decide its review first: it may still be paid as ordered.' })
         const kind = await desk.owedFor(deposit.id)
@@ -96,6 +96,13 @@ export function createOwedBack(parts: {
         if (!(await desk.payBack(row)))
           throw new CompanionError('already_paid_back', { detail: 'Somebody has marked it before: look at it again.' })
         return toOwed({ deposit, kind, paidBack: row })
+      }
+      return acts.record(actor, { act: 'paid_back', depositId: deposit.id, why, detail, key }, work, {
+        async repeat() {
+          const [paidBack, kind] = await Promise.all([desk.paidBack(deposit.id), desk.owedFor(deposit.id)])
+          const isOurs = paidBack?.name === actor.name && paidBack.onDay === on && paidBack.amount === amount
+          return kind !== undefined && isOurs && paidBack.how === how ? toOwed({ deposit, kind, paidBack }) : undefined
+        },
       })
     },
   }

@@ -26,8 +26,10 @@ const columns: readonly Column<Act>[] = [
 export interface ActRecord {
   list(query: ActQuery): Promise<ActList>
   csv(query: ActTableQuery): AsyncGenerator<string, void>
-  /** Adds a note to a payment. Throws `not_found`. */
-  note(id: string, text: string, actor: Actor): Promise<Act>
+  /**
+   * Adds a note to a payment; with the same key the same one. Throws `not_found`.
+   */
+  note(id: string, text: string, actor: Actor, key?: string): Promise<Act>
 }
 
 const positionOf = ({ at, id }: ActRow): Position => ({ at, id })
@@ -57,9 +59,9 @@ export function createActRecord(parts: {
         positionOf,
       )
     },
-    async note(id, text, actor) {
+    async note(id, text, actor, key) {
       const { id: depositId } = await payments.find(id)
-      const act = await acts.note(actor, { act: 'note', depositId, why: text })
+      const act = await acts.note(actor, { act: 'note', depositId, why: text, key })
       if (act === undefined) throw new CompanionError('not_found', { detail: 'This store keeps no notes.' })
       return toAct(act)
     },

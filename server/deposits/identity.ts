@@ -51,6 +51,12 @@ export function newId(kind: 'dep' | 'ses' | 'cbk' | 'act', random: Random, now: 
   return `${kind}_${(timeOf(now) + crockford(random, 17)).toLowerCase()}`
 }
 
+/** The id of an act that was asked for with a key: asked for again, it is the same one. */
+export function actIdOf(...of: readonly string[]): string {
+  const digest = hash('sha256', JSON.stringify(of), 'buffer')
+  return `act_${crockford((bytes) => digest.subarray(0, bytes), 26).toLowerCase()}`
+}
+
 /**
  * The `webhook-id` of an event, derived from the deposit and `event`: an event that is found again
  * after the restore of an older backup keeps its id, so a receiver recognises it. It grants no

@@ -20,6 +20,7 @@ import type { Acts } from '../deposits/merchant/acts.ts'
 import { CompanionError } from '../platform/errors.ts'
 import { csvAnswer } from './csv-answer.ts'
 import { type Env, EVENT_STREAM, outgoingOf, streamOf } from './http.ts'
+import { keyOfAct } from './idempotency-key.ts'
 import type { ReportProblem } from './problem-answers.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { queryOf, readBytes, readJson } from './read-request.ts'
@@ -64,14 +65,14 @@ export function deskRoutes(parts: {
   })
 
   app.post('/payments/:id/notes', operator, async (c) => {
-    const { text } = await readJson(c, NewNote)
+    const given = await readJson(c, NewNote)
     const { record } = await parts.console()
-    return c.json(await record.note(c.req.param('id'), text, c.get('actor')), 201)
+    return c.json(await record.note(c.req.param('id'), given.text, c.get('actor'), keyOfAct(c, given)), 201)
   })
   app.post('/payments/:id/paid-back', operator, async (c) => {
     const given = await readJson(c, NewPaidBack)
     const { owed } = await parts.console()
-    return c.json(await owed.payBack(c.req.param('id'), given, c.get('actor')), 201)
+    return c.json(await owed.payBack(c.req.param('id'), given, c.get('actor'), keyOfAct(c, given)), 201)
   })
 
   app.get('/owed', viewer, queryOf(OwedQuery), async (c) =>
@@ -84,7 +85,7 @@ export function deskRoutes(parts: {
   app.post('/links', operator, async (c) => {
     const given = await readJson(c, CreateLink, 32 * 1024)
     const { links } = await parts.console()
-    return c.json(await links.create(given, c.get('actor')), 201)
+    return c.json(await links.create(given, c.get('actor'), keyOfAct(c, given)), 201)
   })
   app.get('/links', viewer, queryOf(LinkQuery), async (c) =>
     c.json(await (await parts.console()).links.list(c.req.valid('query'), c.get('actor'))),
@@ -94,9 +95,9 @@ export function deskRoutes(parts: {
   )
 
   app.post('/links/:id/close', operator, async (c) => {
-    const { why } = await readJson(c, CloseLink)
+    const given = await readJson(c, CloseLink)
     const { links } = await parts.console()
-    return c.json(await links.close(c.req.param('id'), why, c.get('actor')))
+    return c.json(await links.close(c.req.param('id'), given.why, c.get('actor'), keyOfAct(c, given)))
   })
 
   app.get('/figures', viewer, queryOf(FigureQuery), async (c) =>

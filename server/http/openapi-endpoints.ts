@@ -2,7 +2,7 @@
 // returns.
 import { z } from 'zod'
 import * as contract from '../contract/index.ts'
-import { body, byId, type Endpoint, headers, json, other, rows } from './openapi-parts.ts'
+import { body, byId, type Endpoint, headers, json, other, rows, withActKey } from './openapi-parts.ts'
 import { staffEndpoints } from './openapi-staff.ts'
 
 /** Schemas of answers and forms that are too small for the contract. */
@@ -282,10 +282,10 @@ export const endpoints: readonly Endpoint[] = [
     errors: ['not_found', 'store_unavailable'],
   }),
   payments.post('/v1/payments/{id}/decision', 'decidePayment', 'Ends a review.', {
-    requestParams: { path: byId },
+    requestParams: { path: byId, header: withActKey },
     ...body('application/json', contract.Decision),
     answers: { 200: json('The payment as decided.', contract.PaymentView) },
-    errors: ['not_found', 'decision_not_open', 'store_unavailable'],
+    errors: ['not_found', 'decision_not_open', 'idempotency_key_invalid', 'store_unavailable'],
   }),
   ...staffEndpoints,
   service.post(

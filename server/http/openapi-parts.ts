@@ -63,4 +63,12 @@ export const body = (
   requestBody: { required, content: { [type]: schema === undefined ? {} : { schema } } },
 })
 
+export const withActKey = z.object({
+  'Idempotency-Key': z
+    .string()
+    .min(1)
+    .max(255)
+    .optional()
+    .describe('The same for each repeat of one request: with the same body it is done and recorded once.'),
+})
 export const byId = z.object({ id: z.string().describe('Id of the deposit, `dep_…`.') })

@@ -1,7 +1,7 @@
 // The doors of the console, for its users and for a backend with the merchant key.
 import { z } from 'zod'
 import * as contract from '../contract/index.ts'
-import { body, byId, type Endpoint, json, other, rows } from './openapi-parts.ts'
+import { body, byId, type Endpoint, json, other, rows, withActKey } from './openapi-parts.ts'
 
 const signIn = rows('staff')
 const signedIn = rows('staff', 'console')
@@ -39,16 +39,16 @@ export const staffEndpoints: readonly Endpoint[] = [
     },
   ),
   staff.post('/v1/payments/{id}/notes', 'addNote', 'Adds a note to a payment.', {
-    requestParams: { path: byId },
+    requestParams: { path: byId, header: withActKey },
     ...body('application/json', contract.NewNote),
     answers: { 201: json('The note.', contract.Act) },
-    errors: ['not_found', 'store_unavailable'],
+    errors: ['not_found', 'idempotency_key_invalid', 'store_unavailable'],
   }),
   staff.post('/v1/payments/{id}/paid-back', 'markPaidBack', 'Says that money of a payment was paid back.', {
-    requestParams: { path: byId },
+    requestParams: { path: byId, header: withActKey },
     ...body('application/json', contract.NewPaidBack),
     answers: { 201: json('As the list has it now.', contract.Owed) },
-    errors: ['not_found', 'not_owed', 'already_paid_back', 'store_unavailable'],
+    errors: ['not_found', 'not_owed', 'already_paid_back', 'idempotency_key_invalid', 'store_unavailable'],
   }),
   staff.get('/v1/owed', 'listOwed', 'Payments that came twice or with another amount, newest first.', {
     requestParams: { query: contract.OwedQuery },
@@ -61,9 +61,16 @@ export const staffEndpoints: readonly Endpoint[] = [
     errors: ['invalid_request', 'store_unavailable'],
   }),
   staff.post('/v1/links', 'createLink', 'Makes a payment link, with an order number of its own.', {
+    requestParams: { header: withActKey },
     ...body('application/json', contract.CreateLink),
     answers: { 201: json('The link, and a message with it.', contract.Link) },
-    errors: ['country_not_offered', 'currency_mismatch', 'amount_out_of_range', 'store_unavailable'],
+    errors: [
+      'country_not_offered',
+      'currency_mismatch',
+      'amount_out_of_range',
+      'idempotency_key_invalid',
+      'store_unavailable',
+    ],
   }),
   staff.get('/v1/links', 'listLinks', 'Payment links with their state, newest first.', {
     requestParams: { query: contract.LinkQuery },
@@ -80,10 +87,10 @@ export const staffEndpoints: readonly Endpoint[] = [
     'closeLink',
     'Closes a payment link: nobody can start a payment with it any more. One that was started goes on, and counts.',
     {
-      requestParams: { path: z.object({ id: z.string().describe('Id of its session, `ses_…`.') }) },
+      requestParams: { path: z.object({ id: z.string().describe('Id of its session, `ses_…`.') }), header: withActKey },
       ...body('application/json', contract.CloseLink),
       answers: { 200: json('The link as it is now.', contract.Link) },
-      errors: ['not_found', 'order_paid', 'store_unavailable'],
+      errors: ['not_found', 'order_paid', 'idempotency_key_invalid', 'store_unavailable'],
     },
   ),
   staff.get('/v1/figures', 'readFigures', 'Payments by hour and market, and how long people and programs waited.', {

@@ -5,23 +5,12 @@ import { type ActKind, CreateSession, Decision, PaymentQuery, PaymentTableQuery,
 import type { Acts } from '../deposits/merchant/acts.ts'
 import type { Payments } from '../deposits/merchant/payments.ts'
 import type { Sessions } from '../deposits/merchant/sessions.ts'
-import { CompanionError } from '../platform/errors.ts'
 import { csvAnswer } from './csv-answer.ts'
 import type { Env } from './http.ts'
+import { keyOfAct, keyOfShop } from './idempotency-key.ts'
 import type { ReportProblem } from './problem-answers.ts'
 import { queryOf, readJson, readJsonIfAny } from './read-request.ts'
 import type { Staff } from './staff.ts'
-
-/** Any text: the merchant key guards the answer, so an order number will do. */
-function sessionKey(header: string | undefined): string | undefined {
-  if (header === undefined) return undefined
-  const key = header.replace(/^"(.*)"$/, '$1')
-  if (!/^[\x21-\x7e]{1,255}$/.test(key))
-    throw new CompanionError('idempotency_key_invalid', {
-      detail: 'Use 1 to 255 printable characters without a space, the same ones for each repeat of this request.',
-    })
-  return key
-}
 
 export function paymentRoutes(parts: {
   readonly payments: Payments
@@ -37,7 +26,7 @@ export function paymentRoutes(parts: {
   const operator = staff.atLeast('operator')
 
   app.post('/sessions', async (c) => {
-    const key = sessionKey(c.req.header('idempotency-key'))
+    const key = keyOfShop(c)
     const { isNew, session } = await sessions.create(await readJson(c, CreateSession, 32 * 1024), key)
     c.header('location', `/v1/sessions/${session.id}`)
     return c.json(session, isNew ? 201 : 200)
@@ -71,7 +60,15 @@ export function paymentRoutes(parts: {
     const given = await readJson(c, Decision)
     // Nobody signs with the name of another.
     const decision = c.get('actor').role === 'key' ? given : { ...given, by: c.get('actor').name }
-    return c.json(await recorded(c, 'decision', given.reason, (id) => payments.decide(id, decision)))
+    const { id: depositId } = await payments.find(c.req.param('id'))
+    const what = { act: 'decision', depositId, why: given.reason, key: keyOfAct(c, given) } as const
+    const decided = await acts.record(c.get('actor'), what, () => payments.decide(depositId, decision), {
+      async repeat(isDone) {
+        const payment = await payments.read(depositId)
+        return isDone || payment.phase === given.outcome ? payment : undefined
+      },
+    })
+    return c.json(decided)
   })
   return app
 }

@@ -208,6 +208,65 @@ test('what was typed stays where the network goes, and what somebody else has do
   await says(other, /^The shop was told/)
 })
 
+test('pressed again after its answer was lost, a note is kept once, and a decision is no surprise', async () => {
+  const row = depositRecord({ phase: 'review', reviewReason: 'query_amount', createdAt: Date.now() })
+  await system.store.apply(creation(row))
+  const page = await atTheConsole()
+  await signIn(page, 'operator')
+  await page.locator('a.item').first().click()
+  /** The companion does it, and the browser never hears of it. */
+  const loseOne = (address: string) =>
+    page.route(
+      address,
+      async (route) => {
+        await route.fetch()
+        await route.abort('connectionreset')
+      },
+      { times: 1 },
+    )
+  await loseOne('**/notes')
+  await page.getByRole('button', { name: 'Add a note' }).click()
+  await page.getByLabel('Note', { exact: true }).fill('Called at noon.')
+  const send = page.locator('form.act').getByRole('button', { name: 'Add a note' })
+  await send.click()
+  await says(page, /The companion cannot be reached/)
+  await send.click()
+  await says(page, 'Called at noon.')
+  await expect.poll(() => page.locator('form.act').count()).toBe(0)
+  // The same words, meant once more.
+  await page.getByRole('button', { name: 'Add a note' }).click()
+  await page.getByLabel('Note', { exact: true }).fill('Called at noon.')
+  await send.click()
+  await expect.poll(() => page.locator('form.act').count()).toBe(0)
+  const acts = async (act: string) => (await system.store.desk!.actsOf(row.id)).filter((one) => one.act === act)
+  expect(await acts('note')).toHaveLength(2)
+
+  const decide = async (): Promise<void> => {
+    await loseOne('**/decision')
+    await page.getByRole('button', { name: 'Decide this review' }).click()
+    await page.getByLabel(/The money has not arrived/).check()
+    await page.getByLabel('Reason').fill('Not in the portal.')
+  }
+  await decide()
+  // What is new is heard of only once the form was sent again.
+  await page.route('**/v1/payments/dep*', (route) => route.abort('connectionfailed'))
+  await page.getByRole('button', { name: 'Yes, do it' }).click()
+  await says(page, /The companion cannot be reached/)
+  await page.getByRole('button', { name: 'Yes, do it' }).click()
+  await says(page, 'Decided. The shop is told at once.')
+  expect(await acts('decision')).toMatchObject([{ result: 'done' }])
+  await page.unrouteAll()
+
+  // Where the page hears first that it was done, nobody else has done it.
+  const other = depositRecord({ phase: 'review', reviewReason: 'query_amount', createdAt: Date.now() })
+  await system.store.apply(creation(other))
+  await page.evaluate(`location.hash = '/payments/${other.id}'`)
+  await decide()
+  await page.getByRole('button', { name: 'Yes, do it' }).click()
+  await says(page, 'Decided. The shop is told at once.')
+  expect(await page.locator('form.act').count()).toBe(0)
+})
+
 test('a shopkeeper without a website makes a payment link, and it is paid', async () => {
   const page = await atTheConsole()
   await signIn(page, 'operator')

@@ -1,5 +1,5 @@
 // What the people of a shop do at the console: find, note, pay back, make links, export, watch.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { setImmediate } from 'node:timers/promises'
 import type {
   Act,
@@ -560,6 +560,82 @@ describe('a payment link', () => {
   it('is made by a backend with the merchant key too', async () => {
     const answer = await system.backend('/v1/links', { method: 'POST', body: JSON.stringify(terms) })
     expect([answer.status, ((await answer.json()) as Link).by]).toEqual([201, 'merchant key'])
+  })
+})
+
+describe('an act whose answer was lost', () => {
+  const withKey = (key: string, by = operator) => ({ ...by, 'idempotency-key': key })
+  const recorded = async (act: Act['act']) =>
+    (await ask<ActList>('/v1/acts?limit=100', owner)).body.acts.filter((one) => one.act === act)
+
+  async function once(path: string, json: Record<string, unknown>, act: Act['act']): Promise<void> {
+    const send = async (key: string, body = json) => ask<Record<string, unknown>>(path, withKey(key), { json: body })
+    // Pressed again while the first is on its way, and once more after it.
+    const [first, second] = await Promise.all([send('k1'), send('k1')])
+    const third = await send('k1')
+    expect([first.status, second.status, third.status], act).toEqual(Array.from({ length: 3 }, () => first.status))
+    expect(first.status, act).toBeLessThan(300)
+    expect([second.body, third.body], act).toEqual([first.body, first.body])
+    expect(await recorded(act), act).toMatchObject([{ by: 'the.operator', result: 'done' }])
+  }
+
+  it('is done and recorded once: a note, a decision, money paid back, a link and its closing', async () => {
+    const { id } = await pay()
+    await once(`/v1/payments/${id}/notes`, { text: 'Called at noon.' }, 'note')
+    expect((await ask<PaymentDetail>(`/v1/payments/${id}`, viewer)).body.acts).toHaveLength(1)
+
+    const review = depositRecord({ phase: 'review', reviewReason: 'query_amount', createdAt: system.now() })
+    await system.store.apply(creation(review))
+    const decision = { outcome: 'failed', reason: 'Not in the portal.', by: 'the.operator' }
+    await once(`/v1/payments/${review.id}/decision`, decision, 'decision')
+    const { timeline } = (await ask<PaymentDetail>(`/v1/payments/${review.id}`, viewer)).body
+    expect(timeline.filter(({ kind }) => kind === 'decision')).toHaveLength(1)
+
+    const owed = await owedPayment()
+    await once(`/v1/payments/${owed}/paid-back`, { on: '2026-11-21', amount: 900, how: 'M-Pesa' }, 'paid_back')
+
+    const terms = { amount: 2500, currency: 'KES', country: 'KE', description: 'Solar lamp' }
+    await once('/v1/links', terms, 'link')
+    const { links } = (await ask<LinkList>('/v1/links', operator)).body
+    expect(links).toHaveLength(1)
+    await once(`/v1/links/${links[0]!.id}/close`, { why: 'Paid in cash.' }, 'close_link')
+  })
+
+  it('is another act with other words, of another person, with another key and without one', async () => {
+    const { id } = await pay()
+    const note = (by: Browser, text: string) => ask<Act>(`/v1/payments/${id}/notes`, by, { json: { text } })
+    const asked = [
+      await note(withKey('k1'), 'Called.'),
+      await note(withKey('k1'), 'Called again.'),
+      await note(withKey('k1', owner), 'Called.'),
+      await note(withKey('k2'), 'Called.'),
+      await note(operator, 'Called.'),
+      await note(operator, 'Called.'),
+    ]
+    expect(asked.map(({ status }) => status)).toEqual(asked.map(() => 201))
+    expect(new Set(asked.map(({ body }) => body.id)).size).toBe(6)
+    expect((await note(withKey('k 1'), 'Called.')).body).toMatchObject({ code: 'idempotency_key_invalid' })
+    const decide = (key: string, outcome: string) =>
+      ask(`/v1/payments/${id}/decision`, withKey(key), { json: { outcome, reason: 'Seen.', by: 'x' } })
+    // A refusal is no act that was done: it is tried again.
+    for (const _ of [1, 2]) expect((await decide('k3', 'failed')).body.code).toBe('decision_not_open')
+    expect(await recorded('decision')).toMatchObject([{ result: 'decision_not_open' }])
+    const terms = { amount: 2500, currency: 'KES', country: 'KE', description: 'Solar lamp' }
+    for (const json of [terms, { ...terms, amount: 900 }]) await ask('/v1/links', withKey('k1'), { json })
+    expect((await ask<LinkList>('/v1/links', operator)).body.links.map(({ state }) => state)).toEqual(['open', 'open'])
+  })
+
+  it('answers as it was where a crash came before the record of its end', async () => {
+    const review = depositRecord({ phase: 'review', reviewReason: 'query_amount', createdAt: system.now() })
+    await system.store.apply(creation(review))
+    const { desk } = system.store
+    const endAct = vi.spyOn(desk!, 'endAct').mockRejectedValueOnce(new Error('gone'))
+    const json = { outcome: 'failed', reason: 'Not in the portal.', by: 'the.operator' }
+    const decide = () => ask<PaymentView>(`/v1/payments/${review.id}/decision`, withKey('k1'), { json })
+    expect((await decide()).status).toBe(500)
+    endAct.mockRestore()
+    expect(await decide()).toMatchObject({ status: 200, body: { phase: 'failed' } })
+    expect(await recorded('decision')).toHaveLength(1)
   })
 })
 

@@ -160,6 +160,7 @@ const served: readonly Query[] = [
   queries.metaByKey,
   queries.signInById,
   queries.acts,
+  queries.actById,
   queries.actsOfDeposit,
   queries.owedOpen,
   queries.owedPaidBack,

@@ -219,6 +219,9 @@ export function createPayments(
       }
     },
 
+    /** As the list has it. */
+    read: async (id: string): Promise<PaymentView> => toPayment(await find(id)),
+
     async refresh(id: string): Promise<PaymentView> {
       return toPayment(await reconciler.ask(await find(id), 'check'))
     },

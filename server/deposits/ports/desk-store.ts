@@ -116,7 +116,10 @@ export interface DeskStore {
   /** Removes those that ended before. */
   purgeSignIns(before: number): Promise<void>
 
-  addAct(row: ActRow): Promise<void>
+  /** False where there is one with its id. */
+  addAct(row: ActRow): Promise<boolean>
+  act(id: string): Promise<ActRow | undefined>
+  /** One that is done stays so. */
   endAct(id: string, result: string, detail: string | undefined): Promise<void>
   /** Newest first. */
   acts(filter: {
@@ -152,6 +155,7 @@ export interface DeskStore {
     readonly limit: number
   }): Promise<readonly CallbackRow[]>
 
+  /** One that is there already stays. */
   addLink(row: LinkRow): Promise<void>
   /** What was written about it before stays. */
   closeLink(closing: LinkClosing): Promise<void>

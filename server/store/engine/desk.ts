@@ -105,9 +105,8 @@ export function createDesk(engine: Engine, isSearchable: boolean): DeskStore {
       await engine.write(queries.purgeSignIns, { before })
     },
 
-    async addAct(row) {
-      await engine.write(queries.insertAct, valuesOf(readOfAct, row))
-    },
+    addAct: async (row) => (await engine.write(queries.insertAct, valuesOf(readOfAct, row))).length === 1,
+    act: (id) => one<ActRow>(queries.actById, id),
     async endAct(id, result, detail) {
       await engine.write(queries.endAct, { id, result, detail: detail ?? null })
     },

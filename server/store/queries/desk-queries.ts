@@ -108,9 +108,18 @@ function owed(isPaidBack: boolean): Query['build'] {
 }
 
 /** Gives no row where there is one already. */
-function insertPaidBack(context: QueryContext) {
-  const insert = insertInto('paid_back', readOfPaidBack)(context)
-  return insert.onConflict((conflict) => conflict.column('deposit_id').doNothing()).returning('deposit_id')
+function insertOnce<Table extends keyof Tables>(
+  table: Table,
+  columns: Parameters<typeof insertInto<Table>>[1],
+  id: string,
+): Query['build'] {
+  return (context) =>
+    insertInto(
+      table,
+      columns,
+    )(context)
+      .onConflict((conflict) => conflict.column(id).doNothing())
+      .returning(id)
 }
 
 const oldestCallbacks = ({ db, p }: QueryContext) =>
@@ -145,12 +154,14 @@ export const desk = {
   purgeSignIns: query('purge_sign_ins', ({ db, p }) =>
     db.deleteFrom('sign_ins').where('ends_at', '<', p<number>('before')),
   ),
-  insertAct: query('insert_act', insertInto('acts', readOfAct)),
+  insertAct: query('insert_act', insertOnce('acts', readOfAct, 'id')),
+  actById: query('act_by_id', rowsWith('acts', readOfAct, 'id')),
   endAct: query('end_act', ({ db, p }) =>
     db
       .updateTable('acts')
       .set({ result: p<string>('result'), detail: sql<string | null>`coalesce(${p('detail')}, detail)` })
-      .where('id', '=', p<string>('id')),
+      .where('id', '=', p<string>('id'))
+      .where('result', '!=', sql.lit('done')),
   ),
   acts: query(
     'acts',
@@ -166,7 +177,7 @@ export const desk = {
   actsOfDeposit: query('acts_of_deposit', (context) =>
     rowsWith('acts', readOfAct, 'deposit_id')(context).orderBy('at').orderBy('id'),
   ),
-  insertPaidBack: query('insert_paid_back', insertPaidBack),
+  insertPaidBack: query('insert_paid_back', insertOnce('paid_back', readOfPaidBack, 'deposit_id')),
   paidBackOf: query('paid_back_of', rowsWith('paid_back', readOfPaidBack, 'deposit_id')),
   owedOf: query('owed_of', rowsWith('deposits', ['owed'], 'id')),
   owedOpen: query('owed_open', owed(false)),
@@ -182,7 +193,7 @@ export const desk = {
       .where('received_at', '<=', context.p<number>('to'))
       .where('reference', '=', context.p<string>('reference')),
   ),
-  insertLink: query('insert_link', insertInto('links', readOfLink)),
+  insertLink: query('insert_link', insertOnce('links', readOfLink, 'session_id')),
   closeLink: query('close_link', ({ db, p }) =>
     db
       .updateTable('links')

@@ -38,6 +38,10 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether what was asked for may be done all the same: a refusal is an answer. */
+export const isUnanswered = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.status < 400 || error.status >= 500
+
 export function addressOf(path: string, query: Query = {}): string {
   const url = new URL(path, base)
   for (const [name, value] of Object.entries(query))
@@ -53,9 +57,13 @@ interface Call {
   readonly method?: 'POST'
   readonly query?: Query
   readonly json?: unknown
+  readonly key?: string
   readonly file?: Blob
   readonly signal?: AbortSignal
 }
+
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 async function problemOf(response: Response): Promise<Partial<Problem>> {
   try {
@@ -68,6 +76,8 @@ async function problemOf(response: Response): Promise<Partial<Problem>> {
 
 export class Api {
   #csrf: string | undefined
+  /** Of acts whose answer has not come, by what they are. */
+  readonly #keys = new Map<string, string>()
   /** Called when a door says that nobody is signed in any more. */
   #ended: () => void
 
@@ -75,9 +85,10 @@ export class Api {
     this.#ended = ended
   }
 
-  async #call(path: string, { method, query, json, file, signal }: Call): Promise<Response> {
+  async #call(path: string, { method, query, json, key, file, signal }: Call): Promise<Response> {
     const headers: Record<string, string> = {}
     if (json !== undefined) headers['content-type'] = 'application/json'
+    if (key !== undefined) headers['idempotency-key'] = key
     if (file !== undefined) headers['content-type'] = 'text/csv'
     if (this.#csrf !== undefined && method !== undefined) headers['x-hc-csrf'] = this.#csrf
     let response: Response
@@ -106,6 +117,25 @@ export class Api {
     return (await (await this.#call(path, { method: 'POST', json })).json()) as T
   }
 
+  /**
+   * What is done once, however often it is pressed until it is answered: the same act with the same
+   * words has the same key.
+   */
+  async #act<T>(path: string, json: unknown): Promise<T> {
+    const what = `${path} ${JSON.stringify(json)}`
+    const key = this.#keys.get(what) ?? newKey()
+    this.#keys.set(what, key)
+    let answer: T
+    try {
+      answer = (await (await this.#call(path, { method: 'POST', json, key })).json()) as T
+    } catch (error) {
+      if (!isUnanswered(error)) this.#keys.delete(what)
+      throw error
+    }
+    this.#keys.delete(what)
+    return answer
+  }
+
   #take(me: Me): Me {
     this.#csrf = me.csrf
     return me
@@ -127,15 +157,15 @@ export class Api {
   payment = (id: string, signal: AbortSignal) => this.#get<PaymentDetail>(`payments/${encodeURIComponent(id)}`, signal)
   ask = (id: string) => this.#post<PaymentView>(`payments/${encodeURIComponent(id)}/refresh`)
   resend = (id: string) => this.#post<{ requeued: number }>(`payments/${encodeURIComponent(id)}/notices`)
-  note = (id: string, text: string) => this.#post<Act>(`payments/${encodeURIComponent(id)}/notes`, { text })
+  note = (id: string, text: string) => this.#act<Act>(`payments/${encodeURIComponent(id)}/notes`, { text })
   decide = (id: string, decision: { outcome: 'succeeded' | 'failed'; reason: string; by: string }) =>
-    this.#post<PaymentView>(`payments/${encodeURIComponent(id)}/decision`, decision)
+    this.#act<PaymentView>(`payments/${encodeURIComponent(id)}/decision`, decision)
   paidBack = (id: string, body: { on: string; amount: number; how: string }) =>
-    this.#post<Owed>(`payments/${encodeURIComponent(id)}/paid-back`, body)
+    this.#act<Owed>(`payments/${encodeURIComponent(id)}/paid-back`, body)
   owed = (query: Query, signal: AbortSignal) => this.#get<OwedList>('owed', signal, query)
   links = (query: Query, signal: AbortSignal) => this.#get<LinkList>('links', signal, query)
-  closeLink = (id: string, why: string) => this.#post<Link>(`links/${encodeURIComponent(id)}/close`, { why })
-  makeLink = (link: CreateLink) => this.#post<Link>('links', link)
+  closeLink = (id: string, why: string) => this.#act<Link>(`links/${encodeURIComponent(id)}/close`, { why })
+  makeLink = (link: CreateLink) => this.#act<Link>('links', link)
   figures = (query: Query, signal: AbortSignal) => this.#get<Figures>('figures', signal, query)
   health = (signal: AbortSignal) => this.#get<Health>('health', signal)
   acts = (query: Query, signal: AbortSignal) => this.#get<ActList>('acts', signal, query)

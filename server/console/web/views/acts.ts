@@ -2,6 +2,7 @@
 // are asked about once more.
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import type { PaymentDetail } from '../../../contract/index.ts'
+import { isUnanswered } from '../base/api.ts'
 import { mayAct } from '../base/app.ts'
 import { fieldsOf } from '../base/fields.ts'
 import { readAmount } from '../../../../widget/base/format.ts'
@@ -25,6 +26,8 @@ export class Acts extends View {
   declare open: Act | undefined
   declare fault: string | undefined
   declare isBusy: boolean
+  /** What was sent last may be done. */
+  #isUnanswered = false
 
   /**
    * Opens an act's form, or closes it, and leads the keyboard there and back.
@@ -35,6 +38,7 @@ export class Acts extends View {
     const back = isDone && (before === 'decide' || before === 'paidBack') ? '#acts' : `[data-act=${before}]`
     this.open = act
     this.fault = undefined
+    this.#isUnanswered = false
     void this.updateComplete.then(() => {
       this.querySelector<HTMLElement>(act === undefined ? back : 'form [data-first]')?.focus()
     })
@@ -49,6 +53,7 @@ export class Acts extends View {
       this.#turn(undefined, true)
       this.app.say(said)
     } catch (error) {
+      this.#isUnanswered = isUnanswered(error)
       this.fault = faultWords(this.app, error)
     }
     this.isBusy = false
@@ -111,12 +116,22 @@ export class Acts extends View {
     return act !== 'paidBack' || (owed !== undefined && owed.paidBack === undefined)
   }
 
+  /** Whether it was done by this form, which has not heard the answer. */
+  #isOwn(act: Act): boolean {
+    const { acts = [] } = this.payment
+    const kind = act === 'decide' ? 'decision' : 'paid_back'
+    return this.#isUnanswered && acts.some((one) => one.act === kind && one.by === this.app.me.name)
+  }
+
   /** Somebody else may be faster: what can be done no more is not asked for any more. */
   override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed)
-    if (this.open === undefined || this.isBusy || this.#isPossible(this.open)) return
+    const { open } = this
+    if (open === undefined || this.isBusy || this.#isPossible(open)) return
+    const done = open === 'decide' ? this.t.acts.decided : this.t.owed.saved
+    const said = this.#isOwn(open) ? done : this.t.acts.overtaken
     this.#turn(undefined, true)
-    this.app.say(this.t.acts.overtaken)
+    this.app.say(said)
   }
 
   override render(): TemplateResult {

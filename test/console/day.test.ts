@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { PASSWORD } from '../helpers/console-users.ts'
 import { creation, depositRecord } from '../helpers/deposit-record.ts'
 import { atTheConsole, eachTestAtTheConsole, signIn, start, system } from './console-system.ts'
 
@@ -265,6 +266,66 @@ test('pressed again after its answer was lost, a note is kept once, and a decisi
   await page.getByRole('button', { name: 'Yes, do it' }).click()
   await says(page, 'Decided. The shop is told at once.')
   expect(await page.locator('form.act').count()).toBe(0)
+})
+
+test('what was typed is there again once the same person has signed in, and for nobody else', async () => {
+  const row = depositRecord({ phase: 'review', reviewReason: 'query_amount', createdAt: Date.now() })
+  await system.store.apply(creation(row))
+  const page = await atTheConsole()
+  const fillIn = async (role: 'operator' | 'owner'): Promise<void> => {
+    await page.getByLabel('User name').fill(`the.${role}`)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.locator('nav').waitFor()
+  }
+  await signIn(page, 'operator')
+  await page.locator('a.item').first().click()
+  const note = page.getByLabel('Note', { exact: true })
+  const reason = page.getByLabel('Reason')
+  const signOut = page.getByRole('button', { name: 'Sign out' })
+  await page.getByRole('button', { name: 'Add a note' }).click()
+  await note.fill('Called at noon.\nWill call again.')
+
+  // Revoked or ended at the server: the page hears of it with the press.
+  await page.context().clearCookies()
+  await page.locator('form.act').getByRole('button', { name: 'Add a note' }).click()
+  await says(page, 'Your session has ended. Sign in again; you come back to where you were, and to what you had typed.')
+  await fillIn('operator')
+  expect(await note.inputValue()).toBe('Called at noon.\nWill call again.')
+  await page.locator('form.act').getByRole('button', { name: 'Add a note' }).click()
+  await says(page, 'The note is saved.')
+
+  // By hand.
+  await page.getByRole('button', { name: 'Decide this review' }).click()
+  await page.getByLabel(/The money has not arrived/).check()
+  await reason.fill('Not in the portal.')
+  await signOut.click()
+  expect(await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])')).not.toContain('portal')
+  await fillIn('operator')
+  await page.locator('a.item').first().click()
+  expect(await reason.inputValue()).toBe('Not in the portal.')
+  expect(await page.getByLabel(/The money has not arrived/).isChecked()).toBe(true)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+
+  await goTo(page, 'Payment links')
+  await page.getByLabel('Amount (KES)').fill('4,500')
+  await page.getByLabel('What for').fill('2 bags of cement')
+  await signOut.click()
+  await fillIn('owner')
+  await goTo(page, 'Payment links')
+  await page.getByLabel('What for').waitFor()
+  expect(await page.getByLabel('What for').inputValue()).toBe('')
+  await signOut.click()
+  // It has gone with the other person.
+  await fillIn('operator')
+  await goTo(page, 'Payment links')
+  expect(await page.getByLabel('What for').inputValue()).toBe('')
+  await page.getByRole('combobox', { name: 'Country of the customer' }).selectOption('UG')
+  await page.getByLabel('Amount (UGX)').fill('4,500')
+  await signOut.click()
+  await fillIn('operator')
+  await goTo(page, 'Payment links')
+  await expect.poll(() => page.getByLabel('Amount (UGX)').inputValue()).toBe('4,500')
 })
 
 test('a shopkeeper without a website makes a payment link, and it is paid', async () => {

@@ -4,6 +4,7 @@ import { keyed } from 'lit/directives/keyed.js'
 import type { Me } from '../../contract/index.ts'
 import { Api } from './base/api.ts'
 import { isOwner, NO_WISH, type App } from './base/app.ts'
+import { Drafts } from './base/drafts.ts'
 import { toHeading } from './base/focus.ts'
 import { fill, formats } from './base/format.ts'
 import { Live } from './base/live.ts'
@@ -37,6 +38,7 @@ class HcConsole extends LitElement {
   /** The order of the payment that is shown: tabs are told apart by it. */
   #about = ''
   readonly #api = new Api(() => this.#ended())
+  readonly #drafts = new Drafts()
   readonly #live = new Live(() => void this.#ask())
 
   constructor() {
@@ -78,6 +80,7 @@ class HcConsole extends LitElement {
     if (this.standing === 'out') return
     this.#notice = this.standing === 'in' ? languages[this.language].words.signIn.ended : undefined
     this.#live.close()
+    if (this.app !== undefined) this.#drafts.keep(this.app.me.name, this)
     this.app = undefined
     this.standing = 'out'
   }
@@ -86,6 +89,7 @@ class HcConsole extends LitElement {
     const before = this.app
     const wasOut = this.standing === 'out'
     this.standing = 'in'
+    this.#drafts.signedIn(me.name)
     if (before?.me.name === me.name && before.me.role === me.role) return
     this.app = this.#appOf(me, before?.wish)
     // The form goes, and the field that had the focus with it.
@@ -100,6 +104,7 @@ class HcConsole extends LitElement {
       me,
       api: this.#api,
       live: this.#live,
+      drafts: this.#drafts,
       wish,
       place: undefined,
       say: (text) => this.#say(text),

@@ -2,6 +2,7 @@
 // where to go.
 import type { Me } from '../../../contract/index.ts'
 import type { Api } from './api.ts'
+import type { Drafts } from './drafts.ts'
 import type { Format } from './format.ts'
 import type { Live } from './live.ts'
 import type { Route } from './router.ts'
@@ -45,6 +46,7 @@ export interface App {
   readonly me: Me
   readonly api: Api
   readonly live: Live
+  readonly drafts: Drafts
   wish: Wish
   place: Place | undefined
   /** Says it to everybody, screen readers too. */

@@ -11,7 +11,9 @@ import { faultWords } from '../parts/faults.ts'
 import { phaseWords } from '../parts/phase.ts'
 import { View } from '../base/view.ts'
 
-type Act = 'ask' | 'resend' | 'note' | 'decide' | 'paidBack'
+/** Acts that are typed for. */
+const FORMS = ['decide', 'paidBack', 'note'] as const
+type Act = 'ask' | 'resend' | (typeof FORMS)[number]
 
 export class Acts extends View {
   static override properties = {
@@ -28,6 +30,18 @@ export class Acts extends View {
   declare isBusy: boolean
   /** What was sent last may be done. */
   #isUnanswered = false
+
+  /** Opens the form again whose text was kept. */
+  override connectedCallback(): void {
+    super.connectedCallback()
+    const { drafts } = this.app
+    this.open ??= FORMS.find((act) => drafts.has(this.#draftOf(act)))
+    if (this.open !== undefined) void this.updateComplete.then(() => drafts.giveBack(this))
+  }
+
+  #draftOf(act: Act): string {
+    return `${act} ${this.payment.id}`
+  }
 
   /**
    * Opens an act's form, or closes it, and leads the keyboard there and back.
@@ -172,7 +186,13 @@ export class Acts extends View {
 
   #form(act: Act, title: string | undefined): TemplateResult {
     const fault = this.fault === undefined ? nothing : html`<p class="wrong">${this.fault}</p>`
-    return html`<form class="act" novalidate aria-label=${title ?? ''} @submit=${this.#submit}>
+    return html`<form
+      class="act"
+      novalidate
+      data-draft=${this.#draftOf(act)}
+      aria-label=${title ?? ''}
+      @submit=${this.#submit}
+    >
       ${this.#fields(act)}
       <div role="alert">${fault}</div>
       <div class="buttons">

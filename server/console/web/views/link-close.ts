@@ -18,6 +18,18 @@ export class LinkClose extends View {
   declare isBusy: boolean
   declare fault: string | undefined
 
+  override connectedCallback(): void {
+    super.connectedCallback()
+    const { drafts } = this.app
+    if (!drafts.has(this.#draft)) return
+    this.isOpen = true
+    void this.updateComplete.then(() => drafts.giveBack(this))
+  }
+
+  get #draft(): string {
+    return `close ${this.link.id}`
+  }
+
   /** Opens the form, or closes it, and leads the keyboard there and back. */
   #turn(isOpen: boolean): void {
     this.isOpen = isOpen
@@ -48,7 +60,7 @@ export class LinkClose extends View {
       return html`<button type="button" class="chip" aria-expanded="false" @click=${() => this.#turn(true)}>
         ${t.close}
       </button>`
-    return html`<form class="act" novalidate aria-label=${t.close} @submit=${this.#submit}>
+    return html`<form class="act" novalidate data-draft=${this.#draft} aria-label=${t.close} @submit=${this.#submit}>
       <p>${t.closeWhat}</p>
       <div class="field">
         <label for=${id}>${this.t.acts.reason}</label>

@@ -28,6 +28,7 @@ export class LinkForm extends View {
     this.country = this.app.me.shop.markets[0]?.country ?? ''
     this.faults = {}
     super.connectedCallback()
+    void this.updateComplete.then(() => this.app.drafts.giveBack(this))
   }
 
   async #submit(event: SubmitEvent): Promise<void> {
@@ -81,7 +82,7 @@ export class LinkForm extends View {
     const { markets, languages } = this.app.me.shop
     const { format } = this.app
     const currency = markets.find(({ country }) => country === this.country)?.currency ?? ''
-    return html`<form class="card" novalidate aria-labelledby="make" @submit=${this.#submit}>
+    return html`<form class="card" novalidate data-draft="link" aria-labelledby="make" @submit=${this.#submit}>
       <h2 id="make">${t.make}</h2>
       <div class="grid">
         ${this.#field(

@@ -38,7 +38,7 @@ export const en = {
     button: 'Sign in',
     wrong: 'The name or the password is wrong.',
     many: 'Too many attempts. Wait {time} and try again.',
-    ended: 'Your session has ended. Sign in again; you come back to where you were.',
+    ended: 'Your session has ended. Sign in again; you come back to where you were, and to what you had typed.',
     out: 'You are signed out.',
     button2: 'Sign out',
     as: '{name} ({role})',

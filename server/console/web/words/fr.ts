@@ -39,7 +39,8 @@ export const fr: MainWords = {
     button: 'Se connecter',
     wrong: 'Le nom ou le mot de passe est faux.',
     many: 'Trop d’essais. Attendez {time} et réessayez.',
-    ended: 'Votre session est terminée. Reconnectez-vous : vous reviendrez où vous étiez.',
+    ended:
+      'Votre session est terminée. Reconnectez-vous : vous reviendrez où vous étiez, et à ce que vous aviez écrit.',
     out: 'Vous êtes déconnecté.',
     button2: 'Se déconnecter',
     as: '{name} ({role})',

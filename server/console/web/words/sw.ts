@@ -39,7 +39,7 @@ export const sw: MainWords = {
     button: 'Ingia',
     wrong: 'Jina au nenosiri si sahihi.',
     many: 'Umejaribu mara nyingi mno. Subiri {time} kisha ujaribu tena.',
-    ended: 'Kipindi chako kimekwisha. Ingia tena; utarudi ulipokuwa.',
+    ended: 'Kipindi chako kimekwisha. Ingia tena; utarudi ulipokuwa, na kwenye ulichokuwa umeandika.',
     out: 'Umetoka.',
     button2: 'Toka',
     as: '{name} ({role})',

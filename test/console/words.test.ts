@@ -152,6 +152,41 @@ test.each(['query_sum', 'callback_sum'])('the story names the sum of %s beside o
   }
 })
 
+test('a contradiction that each question brings again is told once, with how often and when last', () => {
+  for (const { words, story } of Object.values(languages)) {
+    const format = formats('en', 'UTC')
+    const at = (minute: number): string => `2026-11-28T11:${String(minute).padStart(2, '0')}:00Z`
+    const entry = (minute: number, kind: TimelineKind, detail?: string, phase = 'failed') => ({
+      at: at(minute),
+      kind,
+      detail,
+      phase,
+      version: minute,
+    })
+    const timeline = [
+      entry(1, 'query_failed', 'x'),
+      entry(2, 'contradiction', 'query_amount'),
+      entry(3, 'query_refused', 'busy'),
+      entry(4, 'contradiction', 'query_amount'),
+      entry(5, 'contradiction', 'query_currency'),
+      entry(6, 'contradiction', 'query_amount'),
+      entry(7, 'query_failed', 'x'),
+      entry(8, 'contradiction', 'query_amount', 'expired'),
+    ]
+    const payment = { timeline, notices: [] } as unknown as PaymentDetail
+    const told = JSON.stringify(storyOf({ words, story, format } as App, payment))
+    const times = (text: string): number => told.split(JSON.stringify(text).slice(1, -1)).length - 1
+    expect(times(story.kinds['contradiction']!)).toBe(3)
+    expect(times(fill(story.again, { n: 3, time: format.exact(at(6)) }))).toBe(1)
+    // What decides is told each time.
+    expect(times(story.kinds['query_failed']!)).toBe(2)
+    expect(times(format.exact(at(2)))).toBe(1)
+    expect(times(format.exact(at(4)))).toBe(0)
+    // What came once says nothing of how often.
+    expect(times(fill(story.again, { n: 1, time: format.exact(at(5)) }))).toBe(0)
+  }
+})
+
 test('each act has words', () => {
   for (const { story } of Object.values(languages))
     expect(Object.keys(story.done).toSorted()).toEqual(ActKind.options.toSorted())

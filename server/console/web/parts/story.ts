@@ -10,6 +10,8 @@ interface Step {
   readonly at: string
   readonly says: unknown
   readonly more?: unknown
+  /** How often it was told, and when last. */
+  readonly again?: string
   readonly tone?: 'good' | 'bad' | 'look' | 'staff'
 }
 
@@ -37,8 +39,29 @@ function sumsOf({ sums }: App['story'], kind: string, detail = ''): unknown {
   return filled(sums, { other: leftToRight(other), ours: leftToRight(ours) })
 }
 
-function fromTimeline({ story }: App, { timeline }: PaymentDetail): Step[] {
-  return timeline.map(({ at, kind, detail }) => {
+type Entry = PaymentDetail['timeline'][number]
+
+/** What each question or message may bring once more. */
+const RECURRING: readonly string[] = ['contradiction', 'query_sum', 'query_refused', 'callback']
+
+/** What recurs in one phase with the same words is told once, where it came first. */
+function folded(timeline: readonly Entry[]): readonly (readonly Entry[])[] {
+  const groups = new Map<string, Entry[]>()
+  for (const [at, entry] of timeline.entries()) {
+    const { kind, phase, detail = '' } = entry
+    const key = RECURRING.includes(kind) ? `${kind} ${phase} ${detail}` : String(at)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [entry])
+    else group.push(entry)
+  }
+  return [...groups.values()]
+}
+
+function fromTimeline({ story, format }: App, { timeline }: PaymentDetail): Step[] {
+  return folded(timeline).map((entries) => {
+    const [{ at, kind, detail }] = entries as readonly [Entry]
+    const last = entries[entries.length - 1]
+    const isRepeated = entries.length > 1 && last !== undefined
     const says = story.kinds[kind] ?? kind
     const tone = TONES[kind]
     const more =
@@ -48,6 +71,9 @@ function fromTimeline({ story }: App, { timeline }: PaymentDetail): Step[] {
       says,
       ...(kind === 'decision' ? { more: besideEachOther([detail]) } : more === undefined ? {} : { more }),
       ...(tone === undefined ? {} : { tone }),
+      ...(isRepeated
+        ? { again: fill(story.again, { n: format.number(entries.length), time: format.exact(last.at) }) }
+        : {}),
     }
   })
 }
@@ -86,11 +112,12 @@ export function storyOf(app: App, payment: PaymentDetail): TemplateResult {
   steps.sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
   return html`<ol class="story">
     ${steps.map(
-      ({ at, says, more, tone = '' }) =>
+      ({ at, says, more, again, tone = '' }) =>
         html`<li class=${tone}>
           <time datetime=${at}>${app.format.exact(at)}</time>
           <p>${says}</p>
           ${more === undefined ? nothing : html`<p class="quiet">${more}</p>`}
+          ${again === undefined ? nothing : html`<p class="quiet">${again}</p>`}
         </li>`,
     )}
   </ol>`

@@ -34,6 +34,7 @@ export interface StoryWords {
   readonly done: Readonly<Record<string, string>>
   /** What the payment service named, and what we asked for. */
   readonly sums: string
+  readonly again: string
   readonly told: string
   readonly toTell: string
 }
@@ -197,6 +198,7 @@ export const enStory: StoryWords = {
     reconcile: '{who} compared a statement.',
   },
   sums: '{other} instead of {ours}',
+  again: 'Noted {n} times, last on {time}.',
   told: 'The shop was told: {what}.',
   toTell: 'The shop is to be told: {what}.',
 }

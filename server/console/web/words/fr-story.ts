@@ -167,6 +167,7 @@ export const frStory: StoryWords = {
     reconcile: '{who} a comparé un relevé.',
   },
   sums: '{other} au lieu de {ours}',
+  again: 'Noté {n} fois, la dernière le {time}.',
   told: 'Le magasin a été prévenu : {what}.',
   toTell: 'Le magasin doit être prévenu : {what}.',
 }

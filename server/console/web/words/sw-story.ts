@@ -163,6 +163,7 @@ export const swStory: StoryWords = {
     reconcile: '{who} alilinganisha taarifa.',
   },
   sums: '{other} badala ya {ours}',
+  again: 'Imeandikwa mara {n}, ya mwisho {time}.',
   told: 'Duka liliarifiwa: {what}.',
   toTell: 'Duka litaarifiwa: {what}.',
 }

@@ -9,14 +9,12 @@ import type { Action, CheckoutState } from '../base/checkout-state.ts'
 import type { Checkout, CheckoutHost } from './checkout.ts'
 import { createCompanionClient } from '../client/companion-client.ts'
 import type { CompanionClient } from '../client/companion-client.ts'
-import type { Creating } from './creating.ts'
 import { ErrorEvent } from '../base/events.ts'
 import type { Flow } from './flow.ts'
 import { loadFlow } from './load-flow.ts'
 import { pause } from '../client/pause.ts'
-import { Resuming } from './resuming.ts'
+import * as resuming from './resuming.ts'
 import { secretsOf } from './secrets.ts'
-import type { Watching } from './watching.ts'
 import type { CreateDeposit } from '../../server/contract/index.ts'
 
 /** How long to wait for the rare texts. */
@@ -32,12 +30,7 @@ export class CheckoutController implements ReactiveController, Checkout {
   private _flowCame = (): void => {}
   private readonly _whenFlow = new Promise<void>((resolve) => (this._flowCame = resolve))
   readonly _host: CheckoutHost
-  private readonly _resuming = new Resuming(this)
-  /** Creates payments, once the flow is loaded. */
-  private _creating: Creating | undefined
-  /** Keeps a payment up to date, once the flow is loaded. */
-  private _watching: Watching | undefined
-  /** Stops watching it. */
+  /** Stops watching the payment. */
   private _end = (): void => {}
   /**
    * The question whether a payment is to be forgotten, while it is asked, and what takes its
@@ -73,46 +66,31 @@ export class CheckoutController implements ReactiveController, Checkout {
   }
 
   connect(again?: boolean): boolean {
-    return this._resuming.connect(again)
+    return resuming.connect(this, again)
   }
 
   async submit(body: CreateDeposit, openingText: string): Promise<void> {
-    await this._creator?.submit(body, openingText)
+    await this.flow?.parts.submit(this, body, openingText)
   }
 
   async _settle(key: string): Promise<void> {
     const { run } = this.state
     if (!this.flow) await this._whenFlow
-    if (run === this.state.run) await this._creator?.settle(key)
-  }
-
-  private get _creator(): Creating | undefined {
-    const { flow } = this
-    if (flow) this._creating ||= new flow.parts.Creating(this)
-    return this._creating
+    if (run === this.state.run) await this.flow?.parts.settle(this, key)
   }
 
   resume(id?: string, token?: string): void {
-    this._resuming.resume(id, token)
+    resuming.resume(this, id, token)
   }
 
   reset(keep?: boolean): void {
-    this._resuming.reset(keep)
+    resuming.reset(this, keep)
   }
 
-  hurry(): void {
-    this._creator?.hurry()
-  }
-
-  reopenPage(): void {
-    this._creator?.reopenPage()
-  }
+  hurry = (): void => {}
 
   async check(): Promise<void> {
-    const { flow } = this
-    // The flow may have come a moment before the watching begins.
-    if (flow) this._watching ||= new flow.parts.Watching(this, flow.parts)
-    await this._watching?.check()
+    await this.flow?.parts.check(this)
   }
 
   _apply(action: Action, isSeen = true): void {
@@ -185,8 +163,7 @@ export class CheckoutController implements ReactiveController, Checkout {
     void this.loadFlow().then(({ parts }) => {
       // Off the page nothing would end it. `hostConnected` begins it again.
       if (stopped || !this._host.isConnected) return
-      this._watching = new parts.Watching(this, parts)
-      this._end = this._watching.begin(id, token, resumed)
+      this._end = parts.watch(this, parts, id, token, resumed)
     })
   }
 

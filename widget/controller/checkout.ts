@@ -123,7 +123,5 @@ export interface Checkout {
   /** Hides why nothing can be paid. */
   dismiss(): void
   /** The customer does not want to wait until a request is repeated. */
-  hurry(): void
-  /** The customer has opened the hosted page by the link. */
-  reopenPage(): void
+  hurry: () => void
 }

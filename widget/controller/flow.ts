@@ -4,7 +4,7 @@ import type { CardTexts } from '../locales/texts.ts'
 import type { RareLooks } from '../views/status-words.ts'
 
 export { flowStyles } from '../styles/flow.styles.ts'
-export { Creating } from './creating.ts'
+export { settle, submit } from './creating.ts'
 export { watchDeposit } from '../client/deposit-stream.ts'
 export { FollowStep } from './follow-step.ts'
 export { mustWait, pay, sessionRequired } from './paying.ts'
@@ -12,7 +12,7 @@ export { linksOf } from '../base/payment-links.ts'
 export { countryName, groupTyped, phoneHint } from './form-later.ts'
 export { announcedStep, statusStep } from './status-step.ts'
 export { shopMark, wearAccent } from '../views/shop-mark.ts'
-export { Watching } from './watching.ts'
+export { check, watch } from './watching.ts'
 
 /** The parts and their texts in one language; the rare texts once they are loaded. */
 export interface Flow {

@@ -2,6 +2,7 @@
 import type { TemplateResult } from 'lit'
 import { depositOf } from '../base/checkout-state.ts'
 import type { CheckoutHost } from './checkout.ts'
+import { reopenPage } from './creating.ts'
 import { openExtra } from './open-extra.ts'
 import { questionView } from '../views/question.ts'
 import { statusAnnouncement } from '../views/status-words.ts'
@@ -32,7 +33,7 @@ function propsOf(host: CheckoutHost): StatusProps {
     hasSession: Boolean(host.session),
     otherWay: flow?.rare?.parts?.otherWay(host) || '',
     onCheck: () => void host.check(),
-    onOpened: () => checkout.reopenPage(),
+    onOpened: () => reopenPage(checkout),
     onNotSent: () => notSent(host),
     onAgain: () => void host.reset(),
     onForget: () => void forget(host),

@@ -13,96 +13,91 @@ import { hear } from './hear.ts'
 import { paymentClient } from '../client/payment-client.ts'
 import { secretsOf } from './secrets.ts'
 
-export class Watching {
-  private readonly _checkout: Checkout
-  private readonly _parts: { readonly watchDeposit: typeof watchDeposit }
+/**
+ * Shows a payment, and keeps it up to date.
+ * @returns what ends it
+ */
+export function watch(
+  checkout: Checkout,
+  parts: { readonly watchDeposit: typeof watchDeposit },
+  id: string,
+  token: string,
+  resumed: boolean,
+): () => void {
+  return parts.watchDeposit(paymentClient(checkout.client), id, token, {
+    onDeposit: (deposit) => {
+      checkout._apply(actions.confirmed)
+      keep(checkout, id, token)
+      void hear(checkout, deposit, resumed)
+    },
+    onSilence: (silent, isFirst) => {
+      const { session, _offer: offer } = checkout._host
+      // The session may name a newer payment, and a press waits for it anyway.
+      if (!isFirst || !session || offer.session) checkout._apply(actions.fallSilent(silent, isFirst))
+    },
+    onGone: () => {
+      const isNew = secretsOf(checkout).unconfirmed === token
+      const { back, kept } = checkout.state
+      if (back) goBack(checkout)
+      else if (isNew || mayForget(readKept(kept))) checkout.reset()
+      else return false
+      // The page hears of it only if it has named this payment. Not by a `fault`, which would
+      // cover what is shown again.
+      if (isNew) checkout._host.dispatchEvent(new ErrorEvent(unknownPayment()))
+      return true
+    },
+    onTold: (fault) => {
+      // What is on the screen stays there.
+      if (!checkout.state.back) checkout._doubt(fault)
+    },
+    onLeave: () => checkout._apply(actions.opened(id, true), false),
+  })
+}
 
-  constructor(checkout: Checkout, parts: { readonly watchDeposit: typeof watchDeposit }) {
-    this._checkout = checkout
-    this._parts = parts
-  }
+/** The token opens nothing: what was shown before is shown again. */
+function goBack(checkout: Checkout): void {
+  const secrets = secretsOf(checkout)
+  secrets.token = secrets.before
+  checkout._apply(actions.goBack)
+  checkout.connect(true)
+}
 
-  /** @returns what ends it */
-  begin(id: string, token: string, resumed: boolean): () => void {
-    const { _checkout: checkout } = this
-    return this._parts.watchDeposit(paymentClient(checkout.client), id, token, {
-      onDeposit: (deposit) => {
-        checkout._apply(actions.confirmed)
-        this._keep(id, token)
-        void hear(checkout, deposit, resumed)
-      },
-      onSilence: (silent, isFirst) => {
-        const { session, _offer: offer } = checkout._host
-        // The session may name a newer payment, and a press waits for it anyway.
-        if (!isFirst || !session || offer.session) checkout._apply(actions.fallSilent(silent, isFirst))
-      },
-      onGone: () => {
-        const isNew = secretsOf(checkout).unconfirmed === token
-        const { back, kept } = checkout.state
-        if (back) this._goBack()
-        else if (isNew || mayForget(readKept(kept))) checkout.reset()
-        else return false
-        // The page hears of it only if it has named this payment. Not by a `fault`, which would
-        // cover what is shown again.
-        if (isNew) checkout._host.dispatchEvent(new ErrorEvent(unknownPayment()))
-        return true
-      },
-      onTold: (fault) => {
-        // What is on the screen stays there.
-        if (!checkout.state.back) checkout._doubt(fault)
-      },
-      onLeave: () => checkout._apply(actions.opened(id, true), false),
-    })
-  }
+/** Stores a payment of the page's once the companion has confirmed its token. */
+function keep(checkout: Checkout, id: string, token: string): void {
+  const secrets = secretsOf(checkout)
+  if (secrets.unconfirmed !== token) return
+  const name = checkout.state.kept
+  const kept = readKept(name)
+  // Not over the key of a create whose outcome is unknown.
+  if (!kept.key && (kept.token !== token || kept.given))
+    writeKept(name, { ...(kept.id === id && kept), id, token, given: undefined })
+  secrets.unconfirmed = ''
+}
 
-  /** The token opens nothing: what was shown before is shown again. */
-  private _goBack(): void {
-    const { _checkout: checkout } = this
-    const secrets = secretsOf(checkout)
-    secrets.token = secrets.before
-    checkout._apply(actions.goBack)
-    checkout.connect(true)
+/**
+ * Has the companion ask the payment service now; does nothing while no payment is shown, nor one
+ * that cannot be. Never rejects.
+ */
+export async function check(checkout: Checkout): Promise<void> {
+  const { run, back, id, fault } = checkout.state
+  const deposit = depositOf(checkout.state)
+  // While another token is being tried, what is shown cannot be asked for.
+  if (!(deposit || (id && fault)) || back) return
+  checkout._apply(actions.check('asking'))
+  let isLost = false
+  try {
+    const news = await paymentClient(checkout.client).check(id, secretsOf(checkout).token)
+    // A payment that is not shown yet is of an earlier visit.
+    await hear(checkout, news, true, run)
+  } catch (error) {
+    const { code } = error as CheckoutError
+    isLost = code === 'network' || code === 'blocked'
   }
-
-  /** Stores a payment of the page's once the companion has confirmed its token. */
-  private _keep(id: string, token: string): void {
-    const { _checkout: checkout } = this
-    const secrets = secretsOf(checkout)
-    if (secrets.unconfirmed !== token) return
-    const name = checkout.state.kept
-    const kept = readKept(name)
-    // Not over the key of a create whose outcome is unknown.
-    if (!kept.key && (kept.token !== token || kept.given))
-      writeKept(name, { ...(kept.id === id && kept), id, token, given: undefined })
-    secrets.unconfirmed = ''
-  }
-
-  /**
-   * Has the companion ask the payment service now; does nothing while no payment is shown, nor one
-   * that cannot be. Never rejects.
-   */
-  async check(): Promise<void> {
-    const { _checkout: checkout } = this
-    const { run, back, id, fault } = checkout.state
-    const deposit = depositOf(checkout.state)
-    // While another token is being tried, what is shown cannot be asked for.
-    if (!(deposit || (id && fault)) || back) return
-    checkout._apply(actions.check('asking'))
-    let isLost = false
-    try {
-      const news = await paymentClient(checkout.client).check(id, secretsOf(checkout).token)
-      // A payment that is not shown yet is of an earlier visit.
-      await hear(checkout, news, true, run)
-    } catch (error) {
-      const { code } = error as CheckoutError
-      isLost = code === 'network' || code === 'blocked'
-    }
-    const isOver = run !== checkout.state.run
-    // News is on the screen by now. If there is none, say so, also after too many checks.
-    if (checkout.state.checked) checkout._apply(actions.check(isOver ? undefined : isLost ? 'lost' : new Date()))
-    if (!isLost || isOver) return
-    checkout._apply(actions.fallSilent(true))
-    // Perhaps only the check is refused, and reading gets through: a rare text says so.
-    void checkout.explain()
-  }
+  const isOver = run !== checkout.state.run
+  // News is on the screen by now. If there is none, say so, also after too many checks.
+  if (checkout.state.checked) checkout._apply(actions.check(isOver ? undefined : isLost ? 'lost' : new Date()))
+  if (!isLost || isOver) return
+  checkout._apply(actions.fallSilent(true))
+  // Perhaps only the check is refused, and reading gets through: a rare text says so.
+  void checkout.explain()
 }

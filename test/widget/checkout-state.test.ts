@@ -104,11 +104,7 @@ it('starting over shows the form', () => {
 const own = { root: 'root', own: 'root:a' }
 const wrong = new CheckoutError('session_expired', 'Over.')
 
-it('another order takes the storage name of its own payment, and a reset goes back to it', () => {
-  expect(from({ names: { root: 'root', own: 'root:b' }, kept: 'root:b' }, actions.order(own))).toMatchObject({
-    names: own,
-    kept: 'root:a',
-  })
+it('a reset goes back to the storage name of the order’s own payment', () => {
   expect(from({ names: own, kept: 'root:other' }, actions.reset).kept).toBe('root:a')
 })
 
@@ -141,7 +137,6 @@ it('nor over a create whose outcome is unknown, which is asked for once more fro
 it('a fault is explained once its texts are there, a lost network at once; a payment that is shown ends it', () => {
   const failed = from({}, actions.fail(wrong))
   expect(failed).toMatchObject({ fault: wrong, isExplained: false })
-  expect(actions.explained(failed).isExplained).toBe(true)
   expect(from({}, actions.fail(new CheckoutError('network', ''))).isExplained).toBe(true)
   for (const action of [actions.watch('dep_1'), later.confirmed, actions.reset, actions.fail(undefined)])
     expect(action(failed).fault).toBeUndefined()
@@ -149,17 +144,10 @@ it('a fault is explained once its texts are there, a lost network at once; a pay
 
 it('that a check found nothing new is said until there is news', () => {
   const checked = new Date()
-  const said = from({ screen: waiting }, later.check(checked))
+  const said = from({ screen: waiting, checked })
   expect(later.hear(deposit())(said).checked).toBe(checked)
   expect(later.hear(deposit({ version: 4 }))(said).checked).toBeUndefined()
   expect(later.hear(deposit({ id: 'dep_2' }))(said).checked).toBeUndefined()
-})
-
-it('whose hosted page was opened is known, also after this page was left', () => {
-  expect(from({}, later.opened('dep_1')).opened).toEqual({ id: 'dep_1', isLeft: false })
-  const left = from({}, later.opened('dep_1'), later.opened('dep_1', true))
-  expect(left.opened).toEqual({ id: 'dep_1', isLeft: true })
-  expect(later.opened('dep_1')(left).opened).toEqual({ id: 'dep_1', isLeft: false })
 })
 
 it('the payment on the screen is that of the step that shows one', () => {

@@ -94,11 +94,6 @@ export const isOrderPaid = ({ status, result }: Deposit): boolean =>
 /** Another payment, or a create, is shown or being loaded. */
 export const isBusy = ({ screen, id }: CheckoutState): boolean => id !== '' || screen.step === 'submitting'
 
-/** Another order, or the first one. */
-export const order =
-  (names: Names): Action =>
-  (state) => ({ ...state, names, kept: names.own })
-
 export const submit: Action = (state) => ({ ...state, screen: { step: 'submitting', tries: 1 } })
 
 /**
@@ -119,17 +114,10 @@ export const watch =
   (id: string): Action =>
   (state) => ({ ...state, id, fault: undefined, run: state.run + 1 })
 
-/** The question is asked, or answered. */
-export const ask =
-  (isAsking: boolean): Action =>
-  (state) => ({ ...state, isAsking })
-
 /** The text for a lost network is among the first; without a network no other would come. */
 export const fail =
   (fault: CheckoutError | undefined): Action =>
   (state) => ({ ...state, fault, isExplained: fault?.code === 'network' })
-
-export const explained: Action = (state) => ({ ...state, isExplained: true })
 
 export const reset: Action = (state) => ({
   ...state,

@@ -1,6 +1,6 @@
 // What the state becomes while a payment is created and watched: the actions of the parts that are
 // loaded after the form. Pure, as checkout-state.ts.
-import type { Action, CheckoutState, Screen } from './checkout-state.ts'
+import type { Action, Screen } from './checkout-state.ts'
 import type { Deposit } from './types.ts'
 
 const form: Screen = { step: 'form' }
@@ -14,19 +14,6 @@ export const sendAgain: Action = (state) => {
 }
 
 export const refused: Action = (state) => (state.screen.step === 'submitting' ? { ...state, screen: form } : state)
-
-/** The companion has created this payment. */
-export const created =
-  (id: string): Action =>
-  (state) => ({ ...state, id })
-
-/**
- * The hosted page of this payment was opened from here; or this page was frozen or left while the
- * payment was shown.
- */
-export const opened =
-  (id: string, isLeft = false): Action =>
-  (state) => ({ ...state, opened: { id, isLeft } })
 
 /** The companion has answered for the token. */
 export const confirmed: Action = (state) => ({ ...state, back: undefined, fault: undefined })
@@ -46,10 +33,6 @@ export const fallSilent =
     return isLoading && silent ? { ...state, screen: { step: 'submitting', tries: 2 } } : state
   }
 
-export const check =
-  (checked: CheckoutState['checked']): Action =>
-  (state) => ({ ...state, checked })
-
 /**
  * A new view of a payment. An older one never replaces a newer: streams, polls and other tabs may
  * answer out of order.
@@ -68,11 +51,6 @@ export const hear =
       screen: hasEnded ? { step: 'ended', deposit, resumed } : { step: 'waiting', deposit, silent: false, resumed },
     }
   }
-
-/** Success or failure was dispatched. */
-export const tell =
-  (told: string): Action =>
-  (state) => ({ ...state, told })
 
 /** The token opens nothing: what was there before is shown again. */
 export const goBack: Action = (state) => {

@@ -93,10 +93,14 @@ export class CheckoutController implements ReactiveController, Checkout {
     await this.flow?.parts.check(this)
   }
 
-  _apply(action: Action, isSeen = true): void {
-    const before = this.state
-    this.state = action(before)
-    if (this.state !== before && isSeen) this._host.requestUpdate()
+  _set(change: Partial<CheckoutState>, isSeen = true): void {
+    this.state = { ...this.state, ...change }
+    if (isSeen) this._host.requestUpdate()
+  }
+
+  _apply(action: Action): void {
+    const next = action(this.state)
+    if (next !== this.state) this._set(next)
   }
 
   get mayBePaid(): boolean {
@@ -110,7 +114,7 @@ export class CheckoutController implements ReactiveController, Checkout {
   /** Asks the customer, once, whether what may still be paid is to be forgotten. */
   ask(): Promise<boolean> {
     this._asked ||= new Promise((resolve) => (this._resolve = resolve))
-    this._apply(actions.ask(true))
+    this._set({ isAsking: true })
     // The question is among the later texts.
     void this.loadFlow()
     return this._asked
@@ -118,7 +122,7 @@ export class CheckoutController implements ReactiveController, Checkout {
 
   _answer(isForgotten: boolean): void {
     if (!this.state.isAsking) return
-    this._apply(actions.ask(false))
+    this._set({ isAsking: false })
     this._asked = undefined
     this._resolve?.(isForgotten)
   }
@@ -131,7 +135,7 @@ export class CheckoutController implements ReactiveController, Checkout {
     const said = this.state.isExplained ? undefined : this.explain()
     this._host.dispatchEvent(new ErrorEvent(fault))
     await said
-    this._apply(actions.explained)
+    this._set({ isExplained: true })
   }
 
   _doubt(fault: CheckoutError): void {

@@ -81,8 +81,10 @@ export interface Checkout {
   readonly flow: { readonly loadRare: () => Promise<RareLooks>; readonly rare?: RareLooks } | undefined
   /** A new client for each order, so that an answer for an earlier order can be recognised. */
   client: CompanionClient
-  /** The only way to change the state; draws it unless nobody sees the page. */
-  _apply(action: Action, isSeen?: boolean): void
+  /** Changes the state, and draws it unless nobody sees the page. */
+  _set(change: Partial<CheckoutState>, isSeen?: boolean): void
+  /** The same, where what changes depends on the state. */
+  _apply(action: Action): void
   /**
    * What is shown may still be paid, as far as this browser knows; or, with the form on the screen,
    * what is stored for this order.

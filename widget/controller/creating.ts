@@ -8,7 +8,7 @@ import { readKept, writeKept } from '../base/attempt-store.ts'
 import { randomKey } from '../base/random-key.ts'
 import { CheckoutError } from '../base/checkout-error.ts'
 import * as actions from '../base/payment-actions.ts'
-import { depositOf, fail, order, submit as submitting } from '../base/checkout-state.ts'
+import { depositOf, fail, submit as submitting } from '../base/checkout-state.ts'
 import type { Checkout } from './checkout.ts'
 import { paymentClient } from '../client/payment-client.ts'
 import type { Created } from '../client/payment-client.ts'
@@ -62,7 +62,7 @@ export async function submit(checkout: Checkout, body: CreateDeposit, openingTex
   const { presentation, _wordsLocale: locale } = checkout._host
   const opensTab = presentation === 'tab' || (presentation !== 'redirect' && !isInApp(navigator.userAgent))
   const tab = opensTab ? openTab(openingText, locale, aboutOf(checkout, body)) : undefined
-  checkout._apply(order(checkout.state.names))
+  checkout._set({ kept: checkout.state.names.own })
   await settle(checkout, randomKey(), body, tab)
   // What it was to replace has been paid, or is being confirmed, meanwhile: show that instead.
   const { fault } = checkout.state
@@ -141,7 +141,7 @@ async function showCreated(created: Created, request: Request, tries: number): P
   const { id, createdAt } = deposit
   // The page may call `reset()` or `paymentLink()` when it hears of this.
   secretsOf(checkout).token = token
-  checkout._apply(actions.created(id))
+  checkout._set({ id })
   if (mayStore(key, replaced, readKept(kept))) writeKept(kept, { id, token, createdAt })
   let now: Deposit | undefined = deposit
   if (body) {
@@ -227,7 +227,7 @@ function go(checkout: Checkout, deposit: Deposit, tab: OpenedTab | undefined): v
 }
 
 function opened(checkout: Checkout, deposit: Deposit): void {
-  checkout._apply(actions.opened(deposit.id))
+  checkout._set({ opened: { id: deposit.id, isLeft: false } })
   checkout._host.dispatchEvent(new CheckoutOpenedEvent(deposit))
 }
 

@@ -46,7 +46,7 @@ function tell(checkout: Checkout, deposit: Deposit, resumed: boolean): void {
   const { id, status } = deposit
   const told = id + status
   if (status === 'PENDING' || endKept(checkout.state.kept, deposit) || checkout.state.told === told) return
-  checkout._apply(actions.tell(told))
+  checkout._set({ told })
   const Ended = status === 'SUCCESS' ? SuccessEvent : FailureEvent
   checkout._host.dispatchEvent(new Ended(deposit, resumed))
 }

@@ -20,7 +20,7 @@ export function connect(checkout: Checkout, again?: boolean): boolean {
     // A payment of one order must not be shown for the next, nor a pending answer be stored as
     // the next one's.
     if (last) reset(checkout, true)
-    checkout._apply(actions.order({ root, own }))
+    checkout._set({ names: { root, own }, kept: own })
     checkout.client = createCompanionClient(base)
     // Erases expired entries of other orders.
     keptNames('hc-checkout').forEach((one) => readKept(one))

@@ -50,7 +50,7 @@ export function watch(
       // What is on the screen stays there.
       if (!checkout.state.back) checkout._doubt(fault)
     },
-    onLeave: () => checkout._apply(actions.opened(id, true), false),
+    onLeave: () => checkout._set({ opened: { id, isLeft: true } }, false),
   })
 }
 
@@ -83,7 +83,7 @@ export async function check(checkout: Checkout): Promise<void> {
   const deposit = depositOf(checkout.state)
   // While another token is being tried, what is shown cannot be asked for.
   if (!(deposit || (id && fault)) || back) return
-  checkout._apply(actions.check('asking'))
+  checkout._set({ checked: 'asking' })
   let isLost = false
   try {
     const news = await paymentClient(checkout.client).check(id, secretsOf(checkout).token)
@@ -95,7 +95,7 @@ export async function check(checkout: Checkout): Promise<void> {
   }
   const isOver = run !== checkout.state.run
   // News is on the screen by now. If there is none, say so, also after too many checks.
-  if (checkout.state.checked) checkout._apply(actions.check(isOver ? undefined : isLost ? 'lost' : new Date()))
+  if (checkout.state.checked) checkout._set({ checked: isOver ? undefined : isLost ? 'lost' : new Date() })
   if (!isLost || isOver) return
   checkout._apply(actions.fallSilent(true))
   // Perhaps only the check is refused, and reading gets through: a rare text says so.

@@ -80,4 +80,6 @@ export const texts: MoreTexts = {
   operator: 'የክፍያ መንገድ',
   copyReference: 'ማጣቀሻ ቁጥሩን ይቅዱ',
   qrReference: 'QR ኮድ፦ የዚህ ክፍያ ማጣቀሻ ቁጥር',
+  support: 'ጥያቄ አለዎት? ሻጩን ያነጋግሩ፦',
+  helpPage: 'የእርዳታ ገጽ',
 }

@@ -78,8 +78,6 @@ export const texts: Words['texts'] = {
   errMin: 'ቢያንስ {min} ይጻፉ።',
   errMax: 'ከ{max} ያልበለጠ ይጻፉ።',
   errBankList: 'ከዝርዝሩ አንዱን ይምረጡ፣ ወይም ባዶ ይተዉት።',
-  support: 'ጥያቄ አለዎት? ሻጩን ያነጋግሩ፦',
-  helpPage: 'የእርዳታ ገጽ',
 }
 
 export const rare: Words['rare'] = () => import('./am-more.ts')

@@ -93,4 +93,7 @@ export const texts = {
   operator: 'Paid with',
   copyReference: 'Copy the reference',
   qrReference: 'QR code: reference of this payment',
+  /** Before the shop's phone, e-mail and help page. */
+  support: 'Questions? Contact the shop:',
+  helpPage: 'Help page',
 }

@@ -79,9 +79,6 @@ export const texts = {
   errMax: 'Enter at most {max}.',
   /** Where a bank need not be chosen. */
   errBankList: 'Choose one from the list, or leave it empty.',
-  /** Before the shop's phone, e-mail and help page. */
-  support: 'Questions? Contact the shop:',
-  helpPage: 'Help page',
 }
 
 export const rare = () => import('./en-more.ts')

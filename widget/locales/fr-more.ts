@@ -93,4 +93,6 @@ export const texts: MoreTexts = {
   operator: 'Payé avec',
   copyReference: 'Copier la référence',
   qrReference: 'Code QR\u00A0: référence de ce paiement',
+  support: 'Une question\u00A0? Contactez la boutique\u00A0:',
+  helpPage: 'Page d’aide',
 }

@@ -81,8 +81,6 @@ export const texts: Words['texts'] = {
   errMin: 'Saisissez au moins {min}.',
   errMax: 'Saisissez au plus {max}.',
   errBankList: 'Choisissez\u2011en une dans la liste, ou laissez vide.',
-  support: 'Une question\u00A0? Contactez la boutique\u00A0:',
-  helpPage: 'Page d’aide',
 }
 
 export const rare: Words['rare'] = () => import('./fr-more.ts')

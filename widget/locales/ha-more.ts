@@ -92,4 +92,6 @@ export const texts: MoreTexts = {
   operator: 'Hanyar biyan kuɗi',
   copyReference: 'Kwafi lambar ma’amala',
   qrReference: 'Lambar QR: lambar ma’amala ta wannan biyan kuɗi',
+  support: 'Kuna da tambaya? Ku tuntuɓi mai shago:',
+  helpPage: 'Shafin taimako',
 }

@@ -80,8 +80,6 @@ export const texts: Words['texts'] = {
   errMin: 'Ku rubuta aƙalla {min}.',
   errMax: 'Kada ku rubuta fiye da {max}.',
   errBankList: 'Ku zaɓi ɗaya daga jerin, ko ku bar shi babu komai.',
-  support: 'Kuna da tambaya? Ku tuntuɓi mai shago:',
-  helpPage: 'Shafin taimako',
 }
 
 export const rare: Words['rare'] = () => import('./ha-more.ts')

@@ -93,4 +93,6 @@ export const texts: MoreTexts = {
   operator: 'Uburyo bwo kuriha',
   copyReference: 'Kwandukura inomero iranga ukuriha',
   qrReference: 'Kode QR: inomero iranga ukuriha',
+  support: 'Mufise ikibazo? Nimuvugane n’umudandaza:',
+  helpPage: 'Ipaji y’ubufasha',
 }

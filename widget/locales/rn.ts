@@ -81,8 +81,6 @@ export const texts: Words['texts'] = {
   errMin: 'Nimwandike nibura {min}.',
   errMax: 'Ntimurenze {max}.',
   errBankList: 'Nimuhitemwo imwe ku rutonde, canke mureke ubusa.',
-  support: 'Mufise ikibazo? Nimuvugane n’umudandaza:',
-  helpPage: 'Ipaji y’ubufasha',
 }
 
 export const rare: Words['rare'] = () => import('./rn-more.ts')

@@ -92,4 +92,6 @@ export const texts: MoreTexts = {
   operator: 'Uburyo bwo kwishyura',
   copyReference: 'Gukopera nimero iranga ubwishyu',
   qrReference: 'Kode QR: nimero iranga ubwishyu',
+  support: 'Mufite ikibazo? Muvugane n’umucuruzi:',
+  helpPage: 'Ipaji y’ubufasha',
 }

@@ -81,8 +81,6 @@ export const texts: Words['texts'] = {
   errMin: 'Mwandike nibura {min}.',
   errMax: 'Ntimurenze {max}.',
   errBankList: 'Muhitemo imwe ku rutonde, cyangwa musige ubusa.',
-  support: 'Mufite ikibazo? Muvugane n’umucuruzi:',
-  helpPage: 'Ipaji y’ubufasha',
 }
 
 export const rare: Words['rare'] = () => import('./rw-more.ts')

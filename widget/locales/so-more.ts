@@ -96,4 +96,6 @@ export const texts: MoreTexts = {
   operator: 'Habka lacag\u2011bixinta',
   copyReference: 'Koobiyee lambarka tixraaca',
   qrReference: 'Koodhka QR: lambarka tixraaca ee lacag\u2011bixintan',
+  support: 'Su’aal ma qabtaa? La xiriir dukaanka:',
+  helpPage: 'Bogga caawimaadda',
 }

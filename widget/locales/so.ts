@@ -81,8 +81,6 @@ export const texts: Words['texts'] = {
   errMin: 'Qor ugu yaraan {min}.',
   errMax: 'Qor ugu badnaan {max}.',
   errBankList: 'Liiska mid ka dooro, ama madhan ka tag.',
-  support: 'Su’aal ma qabtaa? La xiriir dukaanka:',
-  helpPage: 'Bogga caawimaadda',
 }
 
 export const rare: Words['rare'] = () => import('./so-more.ts')

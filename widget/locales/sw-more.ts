@@ -87,4 +87,6 @@ export const texts: MoreTexts = {
   operator: 'Njia ya malipo',
   copyReference: 'Nakili kumbukumbu namba',
   qrReference: 'Msimbo wa QR: kumbukumbu namba ya malipo haya',
+  support: 'Una swali? Wasiliana na duka:',
+  helpPage: 'Ukurasa wa msaada',
 }

@@ -80,8 +80,6 @@ export const texts: Words['texts'] = {
   errMin: 'Andika angalau {min}.',
   errMax: 'Andika si zaidi ya {max}.',
   errBankList: 'Chagua moja kwenye orodha, au acha wazi.',
-  support: 'Una swali? Wasiliana na duka:',
-  helpPage: 'Ukurasa wa msaada',
 }
 
 export const rare: Words['rare'] = () => import('./sw-more.ts')

@@ -14,7 +14,7 @@ export function supportLine(shop: Shop | undefined, texts: CardTexts): TemplateR
   return phone || email || helpUrl
     ? html`<p class="hint support">
         ${`${texts.support} `}${phone ? link(`tel:${phone.replace(/[^\d+]/g, '')}`, phone) : nothing}
-        ${email ? link(`mailto:${email}`, email) : nothing} ${helpUrl ? link(helpUrl, texts.helpPage) : nothing}
+        ${email ? link(`mailto:${email}`, email) : nothing} ${helpUrl ? link(helpUrl, texts.helpPage!) : nothing}
       </p>`
     : nothing
 }

@@ -17,13 +17,13 @@ interface CardHost extends FormHost {
 /** For screen readers: each step once. */
 function announcement(host: CardHost, isForm: boolean): string {
   const { _form: form, _checkout: checkout, _words: texts } = host
-  if (isForm && !form.isPressed) return form.phoneHint()
+  if (isForm && !form._isPressed) return form.phoneHint()
   return checkout.flow ? checkout.flow.parts.announcedStep(host) : texts.submitting
 }
 
 function step(host: CardHost, isForm: boolean): TemplateResult {
   const { _form: form, _checkout: checkout, _pressing: pressing, _words: texts } = host
-  if (isForm) return formView(form.props(() => pressing.press()))
+  if (isForm) return formView(form.props(() => pressing._press()))
   if (checkout.flow) return checkout.flow.parts.statusStep(host)
   return html`<h2 tabindex="-1" .textContent=${texts.submitting}></h2>`
 }
@@ -32,7 +32,7 @@ export function card(host: CardHost): TemplateResult {
   const { _offer: offer, _words: texts } = host
   const { state, flow } = host._checkout
   // The question stands in the place of what it is about.
-  const isForm = state.screen.step === 'form' && !(state.isAsking && flow)
+  const isForm = state.screen.step === 'form' && !(state._isAsking && flow)
   const deposit = depositOf(state)
   const mode = deposit?.mode || offer.mode
   const hasHeader = host.querySelector('[slot=header]')

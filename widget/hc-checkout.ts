@@ -116,12 +116,12 @@ export class HcCheckout extends CheckoutProperties {
 
   /** Nothing can be filled in or paid. @internal */
   get _off(): boolean {
-    return this.disabled || this._control.isShut
+    return this.disabled || this._control._isShut
   }
 
   /** The heading of this step takes the focus. @internal */
   get _takesFocus(): boolean {
-    return Boolean(this._steps?.takesFocus)
+    return Boolean(this._steps?._takesFocus)
   }
 
   /**
@@ -141,7 +141,7 @@ export class HcCheckout extends CheckoutProperties {
 
   private get _styles(): readonly CSSResult[] {
     const own = (this.constructor as typeof HcCheckout).elementStyles as CSSResult[]
-    const later = [this._checkout.flow?.parts.flowStyles, this._form.listStyles]
+    const later = [this._checkout.flow?.parts.flowStyles, this._form._listStyles]
     return [...own, ...later.filter((one): one is CSSResult => Boolean(one))]
   }
 
@@ -156,8 +156,8 @@ export class HcCheckout extends CheckoutProperties {
     if (this._offer.renew()) this._pressing.drop()
     else {
       // Another language, perhaps the page's: load the texts of the steps, and the rare ones.
-      if (this._spoken !== this._locale) void checkout.explain()
-      if (this._form.wantsBanks && checkout.state.screen.step === 'form') void this._offer.loadBanks()
+      if (this._spoken !== this._locale) void checkout._explain()
+      if (this._form._wantsBanks && checkout.state.screen.step === 'form') void this._offer.loadBanks()
     }
     this._spoken = this._locale
     if (checkout.flow) this._steps ||= new checkout.flow.parts.FollowStep(this)
@@ -215,7 +215,7 @@ export class HcCheckout extends CheckoutProperties {
    */
   formResetCallback(): void {
     this._form.reset()
-    if (this._checkout.state.screen.step === 'ended' && !this._checkout.mayBePaid) void this.reset()
+    if (this._checkout.state.screen.step === 'ended' && !this._checkout._mayBePaid) void this.reset()
   }
 
   /**
@@ -223,22 +223,22 @@ export class HcCheckout extends CheckoutProperties {
    * where it is required and unpaid. Undefined in browsers without form-associated elements.
    */
   get validity(): ValidityState | undefined {
-    return this._control.judged()?.validity
+    return this._control._judged()?.validity
   }
 
   /** Why the form cannot be sent, in the customer's language; empty where it can. */
   get validationMessage(): string {
-    return this._control.judged()?.validationMessage || ''
+    return this._control._judged()?.validationMessage || ''
   }
 
   /** Whether it is valid; if not, dispatches `invalid`. */
   checkValidity(): boolean {
-    return this._control.judged()?.checkValidity?.() ?? !this._control.isUnpaid
+    return this._control._judged()?.checkValidity?.() ?? !this._control._isUnpaid
   }
 
   /** The same, and shows the customer why, and where to go on. */
   reportValidity(): boolean {
-    return this._control.judged()?.reportValidity?.() ?? !this._control.isUnpaid
+    return this._control._judged()?.reportValidity?.() ?? !this._control._isUnpaid
   }
 
   /**
@@ -246,7 +246,7 @@ export class HcCheckout extends CheckoutProperties {
    * that has begun goes on and stays shown. @internal
    */
   formDisabledCallback(isShut: boolean): void {
-    this._control.shut(isShut)
+    this._control._shut(isShut)
   }
 
   /** Resumes the payment that this browser knows, or the given one. */

@@ -45,7 +45,7 @@ beforeEach(() => {
   const idle = async (): Promise<void> => {}
   checkout = Object.assign(
     { client: companion(), state: { screen: { step: 'form' } } },
-    { loadFlow: vi.fn(idle), explain: idle },
+    { loadFlow: vi.fn(idle), _explain: idle },
   )
   const parts = {
     addController: () => {},

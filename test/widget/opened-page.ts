@@ -62,7 +62,7 @@ export function openPage(attributes: { deposit?: string; presentation?: 'redirec
   const events: string[] = []
   const host = Object.assign(target, {
     companion: 'https://pay.example', session: undefined, presentation: 'auto', isConnected: true, _locale: 'en', _words: {}, _offer: { shop: undefined, markets: undefined },
-    _form: { isShown: true, isPressed: false },
+    _form: { _isShown: true, _isPressed: false },
     addController: () => {}, removeController: () => {}, requestUpdate: () => {}, updateComplete: Promise.resolve(true), ...attributes,
   }) as unknown as CheckoutHost & ReactiveControllerHost & { isConnected: boolean } // prettier-ignore
   for (const type of ['hc-deposit-created', 'hc-checkout-opened', 'hc-error'])

@@ -30,7 +30,7 @@ export interface CheckoutState {
    */
   readonly checked: 'asking' | 'lost' | Date | undefined
   /** The customer is asked whether a payment that may still be paid is to be forgotten. */
-  readonly isAsking: boolean
+  readonly _isAsking: boolean
   /**
    * The payment whose hosted page was opened from here: the customer sees it, or has it in another
    * tab. It is left once this page itself has been left: whoever comes back to this page, as it
@@ -72,7 +72,7 @@ export const initialState: CheckoutState = {
   fault: undefined,
   isExplained: false,
   checked: undefined,
-  isAsking: false,
+  _isAsking: false,
   opened: undefined,
   handed: '',
   id: '',

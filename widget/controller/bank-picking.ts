@@ -78,7 +78,7 @@ export class BankPicking {
     }
     if (event.type === 'blur') {
       this._show(false)
-      if (field) this._form.heard('bank', field.value)
+      if (field) this._form._heard('bank', field.value)
       this.leave()
     }
   }
@@ -118,10 +118,10 @@ export class BankPicking {
     const { _form: form, _host: host } = this
     const { offer, page } = form.values()
     this.close()
-    if (host.bank || form.isOff || page.bankChoice === 'hidden' || !form.isShown) return
+    if (host.bank || form._isOff || page.bankChoice === 'hidden' || !form._isShown) return
     const meant = Array.isArray(offer.banks) ? bankMeant(offer.banks, form.query) : undefined
     if (meant) this._choose(meant)
-    else if (this.isUnclear) {
+    else if (this._isUnclear) {
       form.faults.bank = page.bankChoice === 'required' ? 'errBank' : 'errBankList'
       host.requestUpdate()
     }
@@ -143,7 +143,7 @@ export class BankPicking {
   }
 
   /** The text of the field could mean several banks. */
-  get isUnclear(): boolean {
+  get _isUnclear(): boolean {
     return isBankOpen(this._form.values())
   }
 
@@ -162,7 +162,7 @@ export class BankPicking {
 
   /** The list is on the screen. */
   private get _isShown(): boolean {
-    return this._isOpen && !this._form.isOff && this._found.length > 0
+    return this._isOpen && !this._form._isOff && this._found.length > 0
   }
 
   private _show(isOpen: boolean, active = -1): void {

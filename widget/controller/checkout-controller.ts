@@ -103,7 +103,7 @@ export class CheckoutController implements ReactiveController, Checkout {
     if (next !== this.state) this._set(next)
   }
 
-  get mayBePaid(): boolean {
+  get _mayBePaid(): boolean {
     const { state } = this
     const deposit = depositOf(state)
     if (deposit) return deposit.status === 'PENDING'
@@ -114,15 +114,15 @@ export class CheckoutController implements ReactiveController, Checkout {
   /** Asks the customer, once, whether what may still be paid is to be forgotten. */
   ask(): Promise<boolean> {
     this._asked ||= new Promise((resolve) => (this._resolve = resolve))
-    this._set({ isAsking: true })
+    this._set({ _isAsking: true })
     // The question is among the later texts.
     void this.loadFlow()
     return this._asked
   }
 
   _answer(isForgotten: boolean): void {
-    if (!this.state.isAsking) return
-    this._set({ isAsking: false })
+    if (!this.state._isAsking) return
+    this._set({ _isAsking: false })
     this._asked = undefined
     this._resolve?.(isForgotten)
   }
@@ -132,7 +132,7 @@ export class CheckoutController implements ReactiveController, Checkout {
     // Mistakes of the page's developer: the customer is told less. A message has no token in it.
     // oxlint-disable-next-line no-console -- For developers.
     if (/^session_(inv|req|conf)/.test(fault.code)) console.warn(`hc-checkout: ${fault.code}. ${fault.message}`)
-    const said = this.state.isExplained ? undefined : this.explain()
+    const said = this.state.isExplained ? undefined : this._explain()
     this._host.dispatchEvent(new ErrorEvent(fault))
     await said
     this._set({ isExplained: true })
@@ -146,7 +146,7 @@ export class CheckoutController implements ReactiveController, Checkout {
     this._apply(actions.fail(undefined))
   }
 
-  async explain(): Promise<void> {
+  async _explain(): Promise<void> {
     const words = this.loadFlow().then(async (flow) => {
       if (flow.rare?.parts) return
       flow.rare = await flow.loadRare()
@@ -186,9 +186,9 @@ export class CheckoutController implements ReactiveController, Checkout {
       this._lost = new CheckoutError('network', message)
       host.dispatchEvent(new ErrorEvent(this._lost))
     }
-    if (!host._form.isShown) return
+    if (!host._form._isShown) return
     this._apply(actions.fail(this._lost))
-    if (host._form.isPressed) void host._pressing._showReason()
+    if (host._form._isPressed) void host._pressing._showReason()
   }
 
   /**

@@ -35,21 +35,21 @@ export interface CheckoutForm extends Entry {
   query: string
   faults: Faults
   /** Nothing can be filled in. */
-  readonly isOff: boolean
+  readonly _isOff: boolean
   /** The form is on the screen. */
-  readonly isShown: boolean
+  readonly _isShown: boolean
   /** Pay was pressed and waits for what is still to come. */
-  readonly isPressed: boolean
+  readonly _isPressed: boolean
   /** Somebody is to name a bank, or has: only then its list and search are loaded. */
-  readonly wantsBanks: boolean
+  readonly _wantsBanks: boolean
   /** The search of the bank field, once somebody has used the field. */
-  readonly picking: { readonly isUnclear: boolean; close(): void; leave(): void } | undefined
+  readonly _picking: { readonly _isUnclear: boolean; close(): void; leave(): void } | undefined
   values(): FormValues
   /** The fields that are shown now, each with the name of what it asks as its id. */
   fields(): readonly (HTMLInputElement | HTMLSelectElement)[]
   focused(): Element | null
   /** Takes what the field shows, if the form has not heard of it yet. */
-  heard(field: FieldName, text: string): void
+  _heard(field: FieldName, text: string): void
   /** Puts a text into the field. */
   write(field: FieldName, text: string): void
   /** The field was given this value: its error is gone. */
@@ -89,7 +89,7 @@ export interface Checkout {
    * What is shown may still be paid, as far as this browser knows; or, with the form on the screen,
    * what is stored for this order.
    */
-  readonly mayBePaid: boolean
+  readonly _mayBePaid: boolean
   /**
    * Connects to a companion and looks for a payment of this order to resume; false if it was
    * already connected.
@@ -105,7 +105,7 @@ export interface Checkout {
   /** Loads what is needed after the form; retries until the network allows it. */
   loadFlow(): Promise<unknown>
   /** Loads the rare texts, but does not wait long: the more general texts are true as well. */
-  explain(): Promise<void>
+  _explain(): Promise<void>
   /**
    * Asks for the answer to a create by its key, unless something else is shown once the flow is
    * loaded.

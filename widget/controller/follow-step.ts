@@ -9,7 +9,7 @@ const EDGE_PX = 20
 
 export class FollowStep implements ReactiveController {
   /** The heading of the present step was given the focus. */
-  takesFocus = false
+  _takesFocus = false
   private readonly _host: CheckoutHost
   /** What is shown: a step, or a phase of the payment. */
   private _step = ''
@@ -44,7 +44,7 @@ export class FollowStep implements ReactiveController {
   hostUpdate(): void {
     const { state } = this._host._checkout
     const { screen } = state
-    const step = state.isAsking ? 'asking' : depositOf(state)?.phase || screen.step
+    const step = state._isAsking ? 'asking' : depositOf(state)?.phase || screen.step
     const { _card: card, _step: last } = this
     // What a customer types moves nothing, and is not measured. Below the window nothing has to be
     // kept in its place by an empty room.
@@ -58,7 +58,7 @@ export class FollowStep implements ReactiveController {
     // It never steals the focus from the page. But Safari gives a pressed button no focus: `tries`
     // is 1 after a press, and 2 when a stored payment can't be loaded.
     const isWithin = Boolean((this._host.renderRoot as ShadowRoot).activeElement)
-    this.takesFocus = Boolean(last) && (isWithin || (screen.step === 'submitting' && screen.tries === 1))
+    this._takesFocus = Boolean(last) && (isWithin || (screen.step === 'submitting' && screen.tries === 1))
   }
 
   /** To be called after each render, once all of it is drawn. */
@@ -67,7 +67,7 @@ export class FollowStep implements ReactiveController {
     if (!this._isNew) return
     this._isNew = false
     const place = this._place
-    if (this.takesFocus && place) place.focus({ preventScroll: true })
+    if (this._takesFocus && place) place.focus({ preventScroll: true })
     this._reveal(place)
   }
 
@@ -97,6 +97,6 @@ export class FollowStep implements ReactiveController {
     const isPaid = 'deposit' in screen && screen.deposit.status === 'SUCCESS' && top < innerHeight && bottom > 0
     // What stands on its edge is above it.
     const isHidden = top < EDGE_PX || place.getBoundingClientRect().bottom > innerHeight
-    if (isHidden && (this.takesFocus || isPaid)) card.scrollIntoView()
+    if (isHidden && (this._takesFocus || isPaid)) card.scrollIntoView()
   }
 }

@@ -6,9 +6,9 @@ import type { CheckoutHost } from './checkout.ts'
 
 export class FormAssociation implements ReactiveController {
   /** A fieldset around the element, or the element itself, is disabled. */
-  isShut = false
+  _isShut = false
   /** The form must not be sent yet. */
-  isUnpaid = false
+  _isUnpaid = false
   private readonly _host: CheckoutHost
   private readonly _internals: ElementInternals | undefined
 
@@ -29,16 +29,16 @@ export class FormAssociation implements ReactiveController {
 
   /** A form may be sent before the first render. */
   hostConnected(): void {
-    this.judged()
+    this._judged()
   }
 
   /** The value of the control is the id of the payment that is shown. */
   hostUpdated(): void {
-    this.judged()?.setFormValue?.(depositOf(this._host._checkout.state)?.id || null)
+    this._judged()?.setFormValue?.(depositOf(this._host._checkout.state)?.id || null)
   }
 
   /** Sets the validity and the state of what is shown now. */
-  judged(): ElementInternals | undefined {
+  _judged(): ElementInternals | undefined {
     const { _host: host, _internals: internals } = this
     const { state } = host._checkout
     const { step } = state.screen
@@ -53,18 +53,18 @@ export class FormAssociation implements ReactiveController {
     } catch {
       /* Older browsers have no states, or only names that begin with two hyphens. */
     }
-    this.isUnpaid = host.required && !isPaid
+    this._isUnpaid = host.required && !isPaid
     const find = (selector: string) => host.renderRoot.querySelector<HTMLElement>(selector)
     // The browser says what the card says, at the button that leads on.
     const said = find('h2,[role=alert]')
     const place = find('.main:not([disabled])') || said || undefined
-    internals?.setValidity?.({ valueMissing: this.isUnpaid }, said?.textContent || host._words.pay, place)
+    internals?.setValidity?.({ valueMissing: this._isUnpaid }, said?.textContent || host._words.pay, place)
     return internals
   }
 
   /** The page has disabled or enabled it. */
-  shut(isShut: boolean): void {
-    this.isShut = isShut
+  _shut(isShut: boolean): void {
+    this._isShut = isShut
     this._host.requestUpdate()
   }
 }

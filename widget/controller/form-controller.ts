@@ -30,11 +30,11 @@ export class FormController implements ReactiveController, CheckoutForm {
   amount = ''
   faults: Faults = {}
   /** Pay was pressed before what it needs has come (pressing.ts). */
-  isPressed = false
+  _isPressed = false
   private readonly _host: FormHost
   /** The list of the bank field and its search, once somebody has used the field. */
-  picking: BankPicking | undefined
-  listStyles: CSSResult | undefined
+  _picking: BankPicking | undefined
+  _listStyles: CSSResult | undefined
   private _usesBank = false
 
   constructor(host: FormHost) {
@@ -43,10 +43,10 @@ export class FormController implements ReactiveController, CheckoutForm {
   }
 
   hostUpdated(): void {
-    this.picking?.draw()
+    this._picking?.draw()
   }
 
-  get wantsBanks(): boolean {
+  get _wantsBanks(): boolean {
     const { bank, bankChoice, _checkout: checkout } = this._host
     if (bankChoice === 'hidden' || !checkout.flow) return false
     return bankChoice === 'required' || this._usesBank || Boolean(bank || this.query.trim())
@@ -54,14 +54,14 @@ export class FormController implements ReactiveController, CheckoutForm {
 
   async loadSearch(): Promise<void> {
     const parts = await loadBankPicking()
-    this.listStyles = parts.bankStyles
-    this.picking ||= new parts.BankPicking(this, this._host)
+    this._listStyles = parts.bankStyles
+    this._picking ||= new parts.BankPicking(this, this._host)
   }
 
   /** What happens in the bank field. */
   private _useBank(event: Event): void {
     const { _host: host } = this
-    this.picking?.handle(event)
+    this._picking?.handle(event)
     if (event.type !== 'focus') return
     this._usesBank = true
     // Loaded at once, without waiting for the next repetition.
@@ -69,7 +69,7 @@ export class FormController implements ReactiveController, CheckoutForm {
     host.requestUpdate()
   }
 
-  get isOff(): boolean {
+  get _isOff(): boolean {
     return this._host._off
   }
 
@@ -77,7 +77,7 @@ export class FormController implements ReactiveController, CheckoutForm {
     return (this._host.renderRoot as ShadowRoot).activeElement
   }
 
-  get isShown(): boolean {
+  get _isShown(): boolean {
     return this._host._checkout.state.screen.step === 'form'
   }
 
@@ -87,7 +87,7 @@ export class FormController implements ReactiveController, CheckoutForm {
   }
 
   props(onSubmit: () => void): FormProps {
-    const { _host: host, isPressed } = this
+    const { _host: host, _isPressed: isPressed } = this
     const { flow, state } = host._checkout
     const { fault, isExplained } = state
     const values = this.values()
@@ -95,25 +95,25 @@ export class FormController implements ReactiveController, CheckoutForm {
       ...values,
       fault,
       isExplained,
-      isPressed,
-      isOff: this.isOff,
+      _isPressed: isPressed,
+      _isOff: this._isOff,
       rare: flow?.rare,
       phoneHint: this.phoneHint(),
-      hasList: Boolean(flow),
-      bankHint: (host._offer.banks === 'failed' ? values.texts.banksFailed : this.picking?.hint) || '',
-      onBank: (event) => this._useBank(event),
+      _hasList: Boolean(flow),
+      bankHint: (host._offer.banks === 'failed' ? values.texts.banksFailed : this._picking?.hint) || '',
+      _onBank: (event) => this._useBank(event),
       countryName: (code, name) => (flow ? flow.parts.countryName(values.locale, code, name) : name),
-      onInput: (field, text) => this.typed(field, text),
-      onAmount: (field, how) => (flow ? flow.parts.groupTyped(field, this.amount, values.locale, how) : field.value),
+      _onInput: (field, text) => this._typed(field, text),
+      _onAmount: (field, how) => (flow ? flow.parts.groupTyped(field, this.amount, values.locale, how) : field.value),
       onChange: (field, text) => {
         // Programs that fill in a form often send this event alone.
-        this.heard(field, text)
-        if (field === 'bank') this.picking?.leave()
+        this._heard(field, text)
+        if (field === 'bank') this._picking?.leave()
         setTimeout(() => host.requestUpdate(), CLICK_MS)
       },
-      onFill: (field, text) => {
+      _onFill: (field, text) => {
         this.write(field, text)
-        this.typed(field, text)
+        this._typed(field, text)
       },
       onSubmit: (event) => {
         event.preventDefault()
@@ -133,17 +133,17 @@ export class FormController implements ReactiveController, CheckoutForm {
     this._host.dispatchEvent(new ChangeEvent(field, value))
     this._host.requestUpdate()
     // The list follows each key at once.
-    if (field === 'bank') this.picking?.draw()
+    if (field === 'bank') this._picking?.draw()
   }
 
-  typed(field: FieldName, value: string): void {
+  _typed(field: FieldName, value: string): void {
     const { _host: host } = this
     // A press that waits was meant for what the fields showed before.
-    this.isPressed = false
+    this._isPressed = false
     if (field === 'bank' || field === 'country') {
       host.bank = undefined
       this.query = field === 'bank' ? value : ''
-      this.picking?.renew(field === 'bank')
+      this._picking?.renew(field === 'bank')
     }
     if (field === 'country') {
       host._offer.chosen = value
@@ -157,8 +157,8 @@ export class FormController implements ReactiveController, CheckoutForm {
     this.changed(field, field === 'bank' ? '' : value)
   }
 
-  heard(field: FieldName, value: string): void {
-    if (value !== fieldText(this.values(), field)) this.typed(field, value)
+  _heard(field: FieldName, value: string): void {
+    if (value !== fieldText(this.values(), field)) this._typed(field, value)
   }
 
   /** For a text that the form has already: a template writes a value only when it has changed. */
@@ -192,7 +192,7 @@ export class FormController implements ReactiveController, CheckoutForm {
   }
 
   banksCame(): void {
-    this.picking?.came()
+    this._picking?.came()
     this._host.requestUpdate()
   }
 }

@@ -19,7 +19,7 @@ export async function hear(
   resumed: boolean,
   run = checkout.state.run,
 ): Promise<void> {
-  if (!usualPhases.includes(deposit.phase) || deposit.late || deposit.duplicate) await checkout.explain()
+  if (!usualPhases.includes(deposit.phase) || deposit.late || deposit.duplicate) await checkout._explain()
   if (run !== checkout.state.run) return
   const last = depositOf(checkout.state)
   checkout._apply(actions.hear(deposit, resumed))
@@ -35,7 +35,7 @@ function announce(checkout: Checkout, before: Deposit | undefined): void {
   if (old?.status !== deposit.status) tell(checkout, deposit, resumed)
   // It has ended meanwhile: its news is shown, and whoever still wants to forget it need not be
   // asked.
-  if (!checkout.mayBePaid) checkout._answer(false)
+  if (!checkout._mayBePaid) checkout._answer(false)
 }
 
 /**

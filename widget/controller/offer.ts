@@ -147,7 +147,7 @@ export class Offer implements ReactiveController, Offered {
         // The answer may be an earlier companion's.
         if (checkout.client !== client) return
         this._answer = answer
-        if (answer.markets.some((market) => market.off)) void checkout.explain()
+        if (answer.markets.some((market) => market.off)) void checkout._explain()
         if (!this._host.session) this._host._pressing._offerCame()
         this._host.requestUpdate()
       },

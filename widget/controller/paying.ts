@@ -25,7 +25,7 @@ export function pay(host: CheckoutHost): void {
   const { session, _form: form, _offer: offer, _checkout: checkout, _pressing: pressing } = host
   if (!readFields(host)) return
   // The country may have been chosen just now.
-  if (form.wantsBanks) void offer.loadBanks()
+  if (form._wantsBanks) void offer.loadBanks()
   if (mustWait(host)) {
     // Which fields a session asks for is known once it has come.
     const faults: Faults = !session || offer.session ? read(host).faults : {}
@@ -34,7 +34,7 @@ export function pay(host: CheckoutHost): void {
     else pressing.wait()
     return
   }
-  form.picking?.leave()
+  form._picking?.leave()
   const { faults, body } = read(host)
   show(host, faults)
   if (Object.keys(faults).length) return
@@ -55,19 +55,19 @@ function readFields(host: CheckoutHost): boolean {
   const { _form: form } = host
   const shown = form.fields().map((field) => ({ field, id: field.id as FieldName, text: field.value }))
   for (const { field, id, text } of shown) {
-    if (!('readOnly' in field && field.readOnly)) form.heard(id, text)
+    if (!('readOnly' in field && field.readOnly)) form._heard(id, text)
     else if (text !== fieldText(form.values(), id)) {
       field.value = fieldText(form.values(), id)
       show(host, { [id]: 'errAmount' })
       return false
     }
   }
-  form.picking?.close()
+  form._picking?.close()
   return true
 }
 
 const read = ({ _form: form, _pressing: pressing }: CheckoutHost): ReturnType<typeof readForm> =>
-  readForm(form.values(), Boolean(form.picking?.isUnclear), pressing.replaces)
+  readForm(form.values(), Boolean(form._picking?._isUnclear), pressing.replaces)
 
 /** Shows errors of fields, whoever found them, and focuses the first. */
 function show(host: CheckoutHost, faults: Faults): void {

@@ -23,7 +23,7 @@ export class Pressing implements CheckoutPress {
    */
   async startOver(): Promise<boolean> {
     const { _checkout: checkout } = this._host
-    if (checkout.mayBePaid && !(await checkout.ask())) return false
+    if (checkout._mayBePaid && !(await checkout.ask())) return false
     this._form.faults = {}
     this.replaces = undefined
     checkout.reset()
@@ -35,28 +35,28 @@ export class Pressing implements CheckoutPress {
     const { _host: host, _form: form } = this
     const { flow } = host._checkout
     this._mustHaveSession()
-    if (form.isPressed && flow && !flow.parts.mustWait(host)) this.press()
+    if (form._isPressed && flow && !flow.parts.mustWait(host)) this._press()
   }
 
   /** Another order: what was pressed and given up belongs to the last one. */
   drop(): void {
-    this._form.isPressed = false
+    this._form._isPressed = false
     this.replaces = undefined
   }
 
   /** Pays what the fields show; what is still to come, it waits for. */
-  press(): void {
+  _press(): void {
     const { _host: host, _form: form } = this
     const { flow } = host._checkout
-    form.isPressed = false
-    if (host._off || !form.isShown) return
+    form._isPressed = false
+    if (host._off || !form._isShown) return
     if (flow) flow.parts.pay(host)
     else this.wait()
   }
 
   wait(): void {
     const { _host: host, _form: form } = this
-    form.isPressed = true
+    form._isPressed = true
     host.requestUpdate()
     void host._offer.loadSession()
     if (host._checkout.state.fault) void this._showReason()
@@ -65,12 +65,12 @@ export class Pressing implements CheckoutPress {
   async _offerFailed(answer: CheckoutError): Promise<void> {
     const { _host: host, _form: form } = this
     const checkout = host._checkout
-    const { isPressed } = form
-    form.isPressed = false
+    const { _isPressed: isPressed } = form
+    form._isPressed = false
     host.requestUpdate()
     // What passes by itself is said once, however often the request is repeated, and only while the
     // form is shown.
-    const isKnown = isPassing(answer) && (!form.isShown || checkout.state.fault?.code === answer.code)
+    const isKnown = isPassing(answer) && (!form._isShown || checkout.state.fault?.code === answer.code)
     if (!isKnown) {
       this._lacking = answer
       await checkout.refuse(answer)
@@ -88,24 +88,24 @@ export class Pressing implements CheckoutPress {
   _offerCame(answer?: SessionView): void {
     const { _host: host, _form: form } = this
     const checkout = host._checkout
-    const { isPressed } = form
+    const { _isPressed: isPressed } = form
     // A press waits for the session, not for the markets.
-    if (answer) form.isPressed = false
+    if (answer) form._isPressed = false
     host.requestUpdate()
     // What was missing has come.
     const { fault } = checkout.state
     if (fault && fault === this._lacking) checkout.dismiss()
-    if (!answer || !form.isShown) return
+    if (!answer || !form._isShown) return
     if (answer.deposit && answer.deposit.id !== this.replaces) checkout.resume(answer.deposit.id, answer.deposit.token)
     else if (host.deposit && host.deposit !== this.replaces) checkout.resume(host.deposit)
-    else if (isPressed) this.press()
+    else if (isPressed) this._press()
   }
 
   /** Without a session nothing can be paid in such a shop: said before the form is filled in. */
   private _mustHaveSession(): void {
     const { _offer: offer, _checkout: checkout } = this._host
     const { flow, state } = checkout
-    if (flow && offer.isClosed && this._form.isShown && !state.id && !state.fault)
+    if (flow && offer.isClosed && this._form._isShown && !state.id && !state.fault)
       void checkout.refuse(flow.parts.sessionRequired())
   }
 }

@@ -37,7 +37,7 @@ export function connect(checkout: Checkout, again?: boolean): boolean {
     void checkout._settle(key)
   } else if (deposit && !session) resume(checkout, deposit)
   else if (id && token) {
-    if (given) secretsOf(checkout).unconfirmed = token
+    if (given) secretsOf(checkout)._unconfirmed = token
     checkout._follow(id, token, true)
   }
   return true
@@ -69,7 +69,7 @@ export function resume(checkout: Checkout, id?: string, token?: string): void {
   if (found.id && found.token) {
     const secrets = secretsOf(checkout)
     if (!state.back) secrets.before = secrets.token
-    secrets.unconfirmed = token
+    secrets._unconfirmed = token
     checkout._apply(actions.resume(name, handed))
     checkout._follow(found.id, found.token, true)
   } else if (id) {

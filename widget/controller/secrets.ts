@@ -10,13 +10,13 @@ export interface Secrets {
    * Token from the page that the companion has not confirmed yet: then it takes the place of a
    * stored one.
    */
-  unconfirmed: string | undefined
+  _unconfirmed: string | undefined
 }
 
 const known = new WeakMap<object, Secrets>()
 
 export function secretsOf(checkout: object): Secrets {
   let secrets = known.get(checkout)
-  if (!secrets) known.set(checkout, (secrets = { token: '', before: '', unconfirmed: undefined }))
+  if (!secrets) known.set(checkout, (secrets = { token: '', before: '', _unconfirmed: undefined }))
   return secrets
 }

@@ -11,7 +11,7 @@ import { statusView } from '../views/status.ts'
 
 export function statusStep(host: CheckoutHost): TemplateResult {
   const { _checkout: checkout, _words: texts } = host
-  if (!checkout.state.isAsking) return statusView(propsOf(host))
+  if (!checkout.state._isAsking) return statusView(propsOf(host))
   return questionView(texts, (isForgotten) => checkout._answer(isForgotten))
 }
 
@@ -29,16 +29,16 @@ function propsOf(host: CheckoutHost): StatusProps {
     shop: host._offer.shop,
     firstName: firstName(host),
     returnUrl: returnUrl(host),
-    takesFocus: host._takesFocus,
-    hasSession: Boolean(host.session),
+    _takesFocus: host._takesFocus,
+    _hasSession: Boolean(host.session),
     otherWay: flow?.rare?.parts?.otherWay(host) || '',
-    onCheck: () => void host.check(),
-    onOpened: () => reopenPage(checkout),
-    onNotSent: () => notSent(host),
-    onAgain: () => void host.reset(),
-    onForget: () => void forget(host),
-    onHurry: () => checkout.hurry(),
-    onExtra: ({ currentTarget }) => void openExtra(currentTarget as HTMLButtonElement, host),
+    _onCheck: () => void host.check(),
+    _onOpened: () => reopenPage(checkout),
+    _onNotSent: () => notSent(host),
+    _onAgain: () => void host.reset(),
+    _onForget: () => void forget(host),
+    _onHurry: () => checkout.hurry(),
+    _onExtra: ({ currentTarget }) => void openExtra(currentTarget as HTMLButtonElement, host),
   }
 }
 

@@ -36,7 +36,7 @@ export function watch(
       if (!isFirst || !session || offer.session) checkout._apply(actions.fallSilent(silent, isFirst))
     },
     onGone: () => {
-      const isNew = secretsOf(checkout).unconfirmed === token
+      const isNew = secretsOf(checkout)._unconfirmed === token
       const { back, kept } = checkout.state
       if (back) goBack(checkout)
       else if (isNew || mayForget(readKept(kept))) checkout.reset()
@@ -65,13 +65,13 @@ function goBack(checkout: Checkout): void {
 /** Stores a payment of the page's once the companion has confirmed its token. */
 function keep(checkout: Checkout, id: string, token: string): void {
   const secrets = secretsOf(checkout)
-  if (secrets.unconfirmed !== token) return
+  if (secrets._unconfirmed !== token) return
   const name = checkout.state.kept
   const kept = readKept(name)
   // Not over the key of a create whose outcome is unknown.
   if (!kept.key && (kept.token !== token || kept.given))
     writeKept(name, { ...(kept.id === id && kept), id, token, given: undefined })
-  secrets.unconfirmed = ''
+  secrets._unconfirmed = ''
 }
 
 /**
@@ -99,5 +99,5 @@ export async function check(checkout: Checkout): Promise<void> {
   if (!isLost || isOver) return
   checkout._apply(actions.fallSilent(true))
   // Perhaps only the check is refused, and reading gets through: a rare text says so.
-  void checkout.explain()
+  void checkout._explain()
 }

@@ -12,7 +12,7 @@ export interface BlockedProps {
   /** Where the customer can pay without this element, if anywhere. */
   readonly otherWay: string
   /** The customer does not want to wait until the request is repeated. */
-  readonly onHurry: () => void
+  readonly _onHurry: () => void
 }
 
 /**
@@ -26,7 +26,7 @@ export function otherWay(host: HTMLElement & { companion: string; session: strin
 
 /** @param head of the step */
 export function blockedView(
-  { texts: t, shop, otherWay: address, onHurry }: BlockedProps,
+  { texts: t, shop, otherWay: address, _onHurry: onHurry }: BlockedProps,
   head: TemplateResult,
 ): TemplateResult {
   return html`<div class="stack">

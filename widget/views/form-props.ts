@@ -6,9 +6,9 @@ import type { RareLooks } from './status-words.ts'
 
 export interface FormProps extends FormValues {
   /** Nothing can be filled in or paid. */
-  readonly isOff: boolean
+  readonly _isOff: boolean
   /** Pay was pressed and waits for what is still to come. */
-  readonly isPressed: boolean
+  readonly _isPressed: boolean
   /** Why nothing can be paid, and whether its text is loaded. */
   readonly fault: CheckoutError | undefined
   readonly isExplained: boolean
@@ -17,22 +17,22 @@ export interface FormProps extends FormValues {
   /** A warning about an odd number. */
   readonly phoneHint: string
   /** The bank field opens a list; before the later parts have come, it is a plain field. */
-  readonly hasList: boolean
+  readonly _hasList: boolean
   /** What the bank field says where it finds none. */
   readonly bankHint: string
   /** The customer enters or leaves the bank field, clicks or presses a key in it. */
-  onBank(event: Event): void
+  _onBank(event: Event): void
   countryName(code: string, name: string): string
   /** The customer types into a field, or chooses in it. */
-  onInput(field: FieldName, text: string): void
+  _onInput(field: FieldName, text: string): void
   /**
    * The customer types an amount: groups its digits. `how`: the event's `inputType`. @returns what
    * the field shows
    */
-  onAmount(field: HTMLInputElement, how?: string): string
+  _onAmount(field: HTMLInputElement, how?: string): string
   /** A field shows this text now. */
   onChange(field: FieldName, text: string): void
   /** This text is to be put into a field. */
-  onFill(field: FieldName, text: string): void
+  _onFill(field: FieldName, text: string): void
   readonly onSubmit: (event: Event) => void
 }

@@ -45,7 +45,7 @@ function field(props: FormProps, id: FieldName, label: string, options: FieldOpt
   const isRequired = id === 'amount' || id === 'name' || (onUse && props.page.bankChoice === 'required')
   const onInput = (event: Event): void => {
     const typed = event.target as HTMLInputElement
-    props.onInput(id, unit ? props.onAmount(typed, (event as InputEvent).inputType) : typed.value)
+    props._onInput(id, unit ? props._onAmount(typed, (event as InputEvent).inputType) : typed.value)
   }
   return html`<div part=${onUse ? 'bank' : nothing}>
     <label for=${id} .textContent=${label}></label>
@@ -55,8 +55,8 @@ function field(props: FormProps, id: FieldName, label: string, options: FieldOpt
         id=${id}
         name=${id}
         type=${options.type || 'text'}
-        role=${onUse && props.hasList ? 'combobox' : nothing}
-        aria-expanded=${onUse && props.hasList ? 'false' : nothing}
+        role=${onUse && props._hasList ? 'combobox' : nothing}
+        aria-expanded=${onUse && props._hasList ? 'false' : nothing}
         inputmode=${unit ? 'numeric' : nothing}
         autocomplete=${options.autocomplete}
         autocapitalize=${id === 'name' ? 'words' : 'off'}
@@ -64,7 +64,7 @@ function field(props: FormProps, id: FieldName, label: string, options: FieldOpt
         enterkeyhint="go"
         placeholder=${options.example || nothing}
         maxlength="100"
-        .disabled=${props.isOff}
+        .disabled=${props._isOff}
         .readOnly=${options.readonly}
         .value=${fieldText(props, id)}
         aria-invalid=${error !== ''}
@@ -104,8 +104,8 @@ function countryField(props: FormProps): TemplateResult {
     <select
       id="country"
       autocomplete="country"
-      .disabled=${props.isOff}
-      @change=${(event: Event) => props.onInput('country', textOf(event))}
+      .disabled=${props._isOff}
+      @change=${(event: Event) => props._onInput('country', textOf(event))}
     >
       ${rows.map(option)}
     </select>
@@ -134,8 +134,8 @@ function amountField(props: FormProps): TemplateResult {
                   type="button"
                   translate="no"
                   aria-pressed=${readAmount(entry.amount) === quick}
-                  .disabled=${props.isOff}
-                  @click=${() => props.onFill('amount', grouped(quick, locale))}
+                  .disabled=${props._isOff}
+                  @click=${() => props._onFill('amount', grouped(quick, locale))}
                   .textContent=${grouped(quick, locale)}
                 ></button>`,
             )}
@@ -151,7 +151,7 @@ function bankField(props: FormProps): TemplateResult {
     autocomplete: 'off',
     hint: props.bankHint,
     example: t.bankHint,
-    onUse: (event) => props.onBank(event),
+    onUse: (event) => props._onBank(event),
     below: html`<div class="banks"></div>`,
   })
 }
@@ -226,7 +226,7 @@ export function formView(props: FormProps): TemplateResult {
   // field moves under a finger.
   const asksCountry = !page.country && rows.length > 1 && (!page.session || (session && !session.country))
   const isBankOpen = !isLocked || page.bankChoice === 'required'
-  const say = props.isPressed ? t.submitting : amount ? t.payAmount : t.pay
+  const say = props._isPressed ? t.submitting : amount ? t.payAmount : t.pay
   const total = amount ? sum(amount, session ? session.currency : row.currency, locale) : ''
   return html`<form part="form" novalidate @submit=${props.onSubmit}>
     ${said ? problem(said.code, said.retryAfter) : nothing}
@@ -253,7 +253,7 @@ export function formView(props: FormProps): TemplateResult {
         : reach
     }
     ${market?.off && rare ? problem('market_off') : nothing}
-    <button class="main" part="pay-button" type="submit" .disabled=${props.isOff || Boolean(market?.off)}>
+    <button class="main" part="pay-button" type="submit" .disabled=${props._isOff || Boolean(market?.off)}>
       ${sentence(say, { amount: total })}
     </button>
     ${nextLine(props)}

@@ -23,19 +23,19 @@ export interface StatusProps extends BlockedProps {
   /** Where the customer goes on after success, if the page has said so. */
   readonly returnUrl: string
   /** The heading takes the focus, and is read for that. */
-  readonly takesFocus: boolean
+  readonly _takesFocus: boolean
   /** The order belongs to a session. */
-  readonly hasSession: boolean
-  readonly onCheck: () => void
+  readonly _hasSession: boolean
+  readonly _onCheck: () => void
   /** The customer has opened the hosted page by the link. */
-  readonly onOpened: () => void
+  readonly _onOpened: () => void
   /** The customer has not sent money, and wants to try again. */
-  readonly onNotSent: () => void
+  readonly _onNotSent: () => void
   /** The customer wants to try again after the end. */
-  readonly onAgain: () => void
-  readonly onForget: () => void
+  readonly _onAgain: () => void
+  readonly _onForget: () => void
   /** Opens share, help or receipt, by the button's value. */
-  readonly onExtra: (event: Event) => void
+  readonly _onExtra: (event: Event) => void
 }
 
 const codeOf = ({ result }: Deposit): string => result?.code || ''
@@ -116,8 +116,8 @@ export const isLost = (screen: Screen): boolean => screen.step === 'submitting' 
  * is read for that.
  */
 export function statusAnnouncement(props: StatusProps): string {
-  const { texts: t, locale, takesFocus } = props
-  const { screen, isAsking, fault } = props.state
+  const { texts: t, locale, _takesFocus: takesFocus } = props
+  const { screen, _isAsking: isAsking, fault } = props.state
   if (isAsking) return t.forgetTitle
   if (!('deposit' in screen)) {
     if (fault && isTold(fault.code)) return isCreateBlocked(props.state, fault) ? t.failedTitle : t.unknownTitle

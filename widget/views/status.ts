@@ -99,7 +99,7 @@ function waitingView(props: StatusProps, screen: Screen & { step: 'waiting' }): 
   const silence = navigator.onLine ? t.reconnecting : t.offline
   const { checkoutUrl } = linksOf(deposit.id)
   const [title, text] = words(props, deposit)
-  const check = button(t.checkNow, props.onCheck, 'check', isYoung(deposit, screen) ? 'quiet young' : 'quiet')
+  const check = button(t.checkNow, props._onCheck, 'check', isYoung(deposit, screen) ? 'quiet young' : 'quiet')
   return html`<div class="stack" part="waiting">
     ${head(phase === 'review' ? 'look' : 'turn', title, valuesOf(props, deposit))}
     <div>
@@ -116,7 +116,7 @@ function waitingView(props: StatusProps, screen: Screen & { step: 'waiting' }): 
             href=${unread(checkoutUrl)}
             target="_blank"
             rel="noopener noreferrer"
-            @click=${props.onOpened}
+            @click=${props._onOpened}
             .textContent=${opened?.id === deposit.id && !opened.isLeft ? t.openAgain : t.openLink}
           ></a>`
         : nothing
@@ -126,14 +126,14 @@ function waitingView(props: StatusProps, screen: Screen & { step: 'waiting' }): 
       phase === 'open'
         ? html`<div>
             <div class="links">
-              ${button(t.help, props.onExtra, 'help', 'quiet')}
-              ${button(t.sharePhone, props.onExtra, 'share', 'quiet')}${check}
+              ${button(t.help, props._onExtra, 'help', 'quiet')}
+              ${button(t.sharePhone, props._onExtra, 'share', 'quiet')}${check}
             </div>
             ${details(props, deposit, true)}
             ${fold(
               t.pageStuck,
               html`<p class="hint" .textContent=${t.notSentHint}></p>
-                ${button(t.startOver, props.onNotSent)}`,
+                ${button(t.startOver, props._onNotSent)}`,
             )}
             ${found(props, title)}
           </div>`
@@ -143,12 +143,12 @@ function waitingView(props: StatusProps, screen: Screen & { step: 'waiting' }): 
 }
 
 function endedView(props: StatusProps, deposit: Deposit): TemplateResult {
-  const { texts: t, hasSession, returnUrl, shop } = props
+  const { texts: t, _hasSession: hasSession, returnUrl, shop } = props
   const values = valuesOf(props, deposit)
   const [title, text] = words(props, deposit)
   const paid = deposit.status === 'SUCCESS'
   const orderPaid = isOrderPaid(deposit)
-  const onAgain = deposit.status === 'PENDING' ? props.onNotSent : props.onAgain
+  const onAgain = deposit.status === 'PENDING' ? props._onNotSent : props._onAgain
   const again = html`<button
     class="main"
     type="button"
@@ -164,10 +164,10 @@ function endedView(props: StatusProps, deposit: Deposit): TemplateResult {
     ${paid && deposit.payer.email ? html`<p class="hint">${sentence(t.mailed, values)}</p>` : nothing}
     ${orderPaid ? nothing : again}
     ${orderPaid && returnUrl ? html`<a class="main" part="return-link" href=${returnUrl}>${back}</a>` : nothing}
-    ${paid ? button(t.receipt, props.onExtra, 'receipt') : nothing}
+    ${paid ? button(t.receipt, props._onExtra, 'receipt') : nothing}
     ${orderPaid && !deposit.duplicate ? nothing : props.rare?.parts?.supportLine(shop, t)}
     ${details(props, deposit, !orderPaid)}
-    ${hasSession && orderPaid ? nothing : button(orderPaid ? t.forget : t.notYou, props.onForget, '', 'quiet')}
+    ${hasSession && orderPaid ? nothing : button(orderPaid ? t.forget : t.notYou, props._onForget, '', 'quiet')}
   </div>`
 }
 
@@ -181,8 +181,8 @@ function stuckView(props: StatusProps, fault: CheckoutError): TemplateResult {
   return html`<div class="stack">
     ${head('look', t.unknownTitle)}
     <p .textContent=${t.overdueText}></p>
-    ${state.id ? html`${button(t.checkNow, props.onCheck)}${found(props, t.unknownTitle)}` : nothing}
-    ${button(t.forget, props.onForget, '', 'quiet')}
+    ${state.id ? html`${button(t.checkNow, props._onCheck)}${found(props, t.unknownTitle)}` : nothing}
+    ${button(t.forget, props._onForget, '', 'quiet')}
   </div>`
 }
 

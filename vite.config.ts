@@ -1,7 +1,6 @@
 // The widget's bundles (modes bundle, legacy, extras, npm, and where they go: see widget/build.ts),
 // and the tests of server, house and pure widget code.
-import { defineConfig } from 'vitest/config'
-import type { ViteUserConfig } from 'vitest/config'
+import { defineConfig, type ViteUserConfig } from 'vitest/config'
 import { askAgain, minified, ownCopies, shortTemplates, wholeFile } from './widget/build/build-plugins.ts'
 
 /** One Chromium of 2018 must run it. */

@@ -1,6 +1,5 @@
 // What the element shows: the form or a step of the payment, with what stands around both.
-import { nothing } from 'lit'
-import type { TemplateResult } from 'lit'
+import { nothing, type TemplateResult } from 'lit'
 import { depositOf } from './base/checkout-state.ts'
 import { grouped } from './base/format.ts'
 import { html } from './base/html.ts'

@@ -1,7 +1,6 @@
 // Styles for a shadow root, in whichever document it is: a page may move the card into the document
 // of an iframe, for example.
-import { adoptStyles, supportsAdoptingStyleSheets } from 'lit'
-import type { CSSResult } from 'lit'
+import { adoptStyles, supportsAdoptingStyleSheets, type CSSResult } from 'lit'
 
 /**
  * To be called again when the root has come into another document: there it has lost its sheets,

@@ -1,7 +1,6 @@
 // The `html` of all templates. Page translators and reading aids replace the text nodes of a page,
 // those of the card too.
-import { html as lit } from 'lit'
-import type { TemplateResult } from 'lit'
+import { html as lit, type TemplateResult } from 'lit'
 
 const tight = new WeakMap<TemplateStringsArray, TemplateStringsArray>()
 

@@ -2,8 +2,7 @@
 import type { CreatedDeposit, CreateDeposit, DepositView } from '../../server/contract/index.ts'
 import { withoutLinks } from '../base/payment-links.ts'
 import type { Deposit } from '../base/types.ts'
-import { bearer } from './companion-client.ts'
-import type { CompanionClient } from './companion-client.ts'
+import { bearer, type CompanionClient } from './companion-client.ts'
 
 /** A new payment and its token. */
 export type Created = Deposit & { readonly token: string }

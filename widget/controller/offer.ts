@@ -7,8 +7,7 @@ import { isPassing } from '../base/passing.ts'
 import type { CheckoutError } from '../base/checkout-error.ts'
 import type { CompanionClient } from '../client/companion-client.ts'
 import type { Offered } from '../base/form-values.ts'
-import { builtIn, guessCountry } from '../base/markets.ts'
-import type { MarketRow } from '../base/markets.ts'
+import { builtIn, guessCountry, type MarketRow } from '../base/markets.ts'
 import { pause } from '../client/pause.ts'
 
 /**

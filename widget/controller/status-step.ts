@@ -5,8 +5,7 @@ import type { CheckoutHost } from './checkout.ts'
 import { reopenPage } from './creating.ts'
 import { openExtra } from './open-extra.ts'
 import { questionView } from '../views/question.ts'
-import { statusAnnouncement } from '../views/status-words.ts'
-import type { StatusProps } from '../views/status-words.ts'
+import { statusAnnouncement, type StatusProps } from '../views/status-words.ts'
 import { statusView } from '../views/status.ts'
 
 export function statusStep(host: CheckoutHost): TemplateResult {

@@ -1,6 +1,5 @@
 // Something on the way to the shop refuses the payment, so none was made: why, and the ways on.
-import { nothing } from 'lit'
-import type { TemplateResult } from 'lit'
+import { nothing, type TemplateResult } from 'lit'
 import { html, unread } from '../base/html.ts'
 import type { CardTexts } from '../locales/texts.ts'
 import type { Shop } from '../../server/contract/index.ts'

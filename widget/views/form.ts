@@ -1,7 +1,6 @@
 // The form: country, bank, amount, payer. What a session locks is shown, not asked, and nothing
 // known is asked again.
-import { nothing } from 'lit'
-import type { TemplateResult } from 'lit'
+import { nothing, type TemplateResult } from 'lit'
 import { always, html, sentence } from '../base/html.ts'
 import type { SessionView } from '../../server/contract/index.ts'
 import { fill, grouped, readAmount, signOf, sum } from '../base/format.ts'

@@ -1,8 +1,7 @@
 // Help with paying an agent by mobile money (service.md, "What the service does"): what to do, what
 // the phone may show, and what to do if it shows nothing. Only statements backed by a source are
 // specific to an operator; the rest is the same for all.
-import { nothing } from 'lit'
-import type { TemplateResult } from 'lit'
+import { nothing, type TemplateResult } from 'lit'
 import { html, sentence } from '../base/html.ts'
 import { money } from '../base/format.ts'
 import type { Sheet } from './sheet-parts.ts'

@@ -1,7 +1,6 @@
 // Prints a receipt and nothing else of the shop's page, without a popup (which could be blocked)
 // and without inline styles.
-import { adoptStyles, css, render, supportsAdoptingStyleSheets } from 'lit'
-import type { CSSResult, TemplateResult } from 'lit'
+import { adoptStyles, css, render, supportsAdoptingStyleSheets, type CSSResult, type TemplateResult } from 'lit'
 import { paperStyles } from './paper.styles.ts'
 
 /** Styles of the page: in print only the receipt is shown; on the screen nothing changes. */

@@ -1,8 +1,7 @@
 // A QR code as one path. Always dark on light, whatever the theme: many cameras read nothing else.
 import { correction, generate } from 'lean-qr/nano'
 import { toSvgPath } from 'lean-qr/extras/svg'
-import { nothing } from 'lit'
-import type { TemplateResult } from 'lit'
+import { nothing, type TemplateResult } from 'lit'
 import { html } from '../base/html.ts'
 
 /** Modules of white around the code. */

@@ -1,12 +1,10 @@
 // The receipt of a successful payment: print, share, save as a file, or plain text where none of
 // these works.
-import { nothing } from 'lit'
-import type { TemplateResult } from 'lit'
+import { nothing, type TemplateResult } from 'lit'
 import { always, html } from '../base/html.ts'
 import { isInApp } from '../base/in-app.ts'
 import { printReceipt } from './print-receipt.ts'
-import { inFours, receiptOf, receiptPage, receiptText } from '../base/receipt.ts'
-import type { Receipt } from '../base/receipt.ts'
+import { inFours, receiptOf, receiptPage, receiptText, type Receipt } from '../base/receipt.ts'
 import type { Texts } from '../locales/texts.ts'
 import { operatorOf } from './help.ts'
 import { qrCode, qrPath } from './qr-code.ts'

@@ -1,6 +1,5 @@
 // "Pay on another phone": the payment's own link as a QR code, to copy and to share.
-import { nothing } from 'lit'
-import type { TemplateResult } from 'lit'
+import { nothing, type TemplateResult } from 'lit'
 import { html } from '../base/html.ts'
 import { fill, money } from '../base/format.ts'
 import { qrCode } from './qr-code.ts'

@@ -1,8 +1,7 @@
 // A sheet over the card: a dialog in a shadow root of its own, so that no style of the card reaches
 // it. It closes when the button that opened it is gone: when the payment moves on, its news is
 // shown instead.
-import { nothing, render } from 'lit'
-import type { LitElement, TemplateResult } from 'lit'
+import { nothing, render, type LitElement, type TemplateResult } from 'lit'
 import { dress } from '../base/adopt-styles.ts'
 import { html } from '../base/html.ts'
 import { copyText } from '../base/copy-text.ts'

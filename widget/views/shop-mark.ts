@@ -1,7 +1,6 @@
 // Who is paid: the shop's logo and name on the card's edge, and its accent. Text only, whatever a
 // name consists of.
-import type { LitElement } from 'lit'
-import { nothing } from 'lit'
+import { nothing, type LitElement } from 'lit'
 import type { TemplateResult } from 'lit'
 import { always, html } from '../base/html.ts'
 import type { Shop } from '../../server/contract/index.ts'

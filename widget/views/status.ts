@@ -1,18 +1,15 @@
 // The view after the click: waiting, and each result with one next step.
-import { nothing } from 'lit'
-import type { TemplateResult } from 'lit'
+import { nothing, type TemplateResult } from 'lit'
 import { isTold } from '../base/answers.ts'
 import type { CheckoutError } from '../base/checkout-error.ts'
-import { isOrderPaid } from '../base/checkout-state.ts'
-import type { CheckoutState, Screen } from '../base/checkout-state.ts'
+import { isOrderPaid, type CheckoutState, type Screen } from '../base/checkout-state.ts'
 import { clock } from '../base/clock.ts'
 import { fill, sum } from '../base/format.ts'
 import { always, html, sentence, unread } from '../base/html.ts'
 import { isSafeUrl } from '../base/open-page.ts'
 import { linksOf } from '../base/payment-links.ts'
 import type { Deposit } from '../base/types.ts'
-import { choosing, isCreateBlocked, isLost, valuesOf, within, words } from './status-words.ts'
-import type { StatusProps } from './status-words.ts'
+import { choosing, isCreateBlocked, isLost, valuesOf, within, words, type StatusProps } from './status-words.ts'
 
 const marks = {
   turn: 'M12 3a9 9 0 1 0 9 9',

@@ -1,7 +1,6 @@
 // Where to ask the shop: its phone, e-mail and help page, each as a link. Nothing where the shop
 // has named none.
-import { nothing } from 'lit'
-import type { TemplateResult } from 'lit'
+import { nothing, type TemplateResult } from 'lit'
 import { html } from '../base/html.ts'
 import type { Shop } from '../../server/contract/index.ts'
 import type { CardTexts } from '../locales/texts.ts'

@@ -246,7 +246,8 @@ export class HcCheckout extends CheckoutProperties {
    * that has begun goes on and stays shown. @internal
    */
   formDisabledCallback(isShut: boolean): void {
-    this._control._shut(isShut)
+    this._control._isShut = isShut
+    this.requestUpdate()
   }
 
   /** Resumes the payment that this browser knows, or the given one. */

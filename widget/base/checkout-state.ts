@@ -3,7 +3,6 @@
 import type { CheckoutError } from './checkout-error.ts'
 import type { Deposit } from './types.ts'
 
-/** What is on the screen. */
 export type Screen =
   | { readonly step: 'form' }
   /** `tries` counts the attempts to reach the companion with the same key. */
@@ -11,7 +10,6 @@ export type Screen =
   | { readonly step: 'waiting'; readonly deposit: Deposit; readonly silent: boolean; readonly resumed: boolean }
   | { readonly step: 'ended'; readonly deposit: Deposit; readonly resumed: boolean }
 
-/** Names in the browser's storage. */
 export interface Names {
   /** How the names of all orders of this companion begin. */
   readonly root: string
@@ -62,7 +60,6 @@ export interface CheckoutState {
   readonly run: number
 }
 
-/** What it makes of a state. */
 export type Action = (state: CheckoutState) => CheckoutState
 
 const form: Screen = { step: 'form' }
@@ -83,7 +80,6 @@ export const initialState: CheckoutState = {
   run: 0,
 }
 
-/** The payment on the screen. */
 export const depositOf = ({ screen }: CheckoutState): Deposit | undefined =>
   'deposit' in screen ? screen.deposit : undefined
 

@@ -14,7 +14,6 @@ const refusedFields: ReadonlyMap<string | undefined, Faults> = new Map([
   ['payer.email', { email: 'errEmail' }],
 ])
 
-/** If a refusal concerns a field: what to show there. */
 export function fieldFault(refusal: CheckoutError): Faults | undefined {
   const { path, code } = refusal
   if (path === 'amount') return { amount: code === 'amount_out_of_range' ? 'limits' : refusal }

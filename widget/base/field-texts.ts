@@ -38,7 +38,6 @@ export function fieldText({ page, offer, entry, locale }: FormValues, field: Fie
   }
 }
 
-/** The error text of a field, empty if nothing is wrong with it. */
 export function faultText(values: FormValues, field: FieldName): string {
   const fault = values.entry.faults[field]
   const { texts } = values

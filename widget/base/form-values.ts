@@ -17,7 +17,6 @@ export type PageValues = Readonly<Omit<CheckoutProperties, keyof LitElement>>
 /** What can be paid (offer.ts). */
 export interface Offered {
   readonly session: SessionView | undefined
-  /** Who is paid. */
   readonly shop: Shop | undefined
   /** All markets, once the companion has answered. */
   readonly markets: readonly Market[] | undefined
@@ -31,11 +30,8 @@ export interface Offered {
 
 /** What the customer has entered, besides what is kept in public properties. */
 export interface Entry {
-  /** Text of the bank field. */
   readonly query: string
-  /** As typed. */
   readonly amount: string
-  /** Errors by field. */
   readonly faults: Faults
 }
 

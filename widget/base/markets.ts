@@ -25,7 +25,6 @@ export const builtIn: readonly (MarketRow & { readonly city: string })[] = [
   { country: 'GW', currency: 'XOF', callingCode: '+245', city: 'Bissau' },
 ]
 
-/** Guesses the country from the browser's time zone, otherwise from its languages. */
 export function guessCountry(timeZone: string): string | undefined {
   const city = timeZone.split('/').pop()
   const regions = navigator.languages.map((language) => language.split('-')[1]?.toUpperCase())

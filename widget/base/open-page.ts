@@ -78,7 +78,6 @@ export function openTab(text: string, lang: string, about = '') {
       }
       return false
     },
-    /** Shows a text in the tab while it waits. */
     say(words: string): void {
       if (line) line.textContent = words
     },

@@ -60,7 +60,6 @@ export function receiptOf(
     shop: texts.shopName || shop?.name || place,
     logo: shop?.logo,
     title: texts.receipt,
-    /** Before the name of the shop. */
     payee: texts.shop,
     /** The TEST mark; empty for a live payment. */
     test: deposit.mode === 'test' ? texts.test : '',
@@ -78,7 +77,6 @@ export function receiptOf(
   }
 }
 
-/** Plain text for messages and for copying. */
 export function receiptText(receipt: Receipt): string {
   const { title, test, amount, outcome, payee, shop, lines, referenceName, reference, note, support, colon } = receipt
   const all = [[payee, shop], ...lines, [referenceName, reference]].map((line) => line.join(colon))

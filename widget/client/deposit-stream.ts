@@ -31,7 +31,6 @@ const HEARTBEAT_MS = 40_000
 const POLL_MS = 5_000
 /** A read that takes longer is told as silence; the first one sooner, as Pay does nothing then. */
 const SLOW_MS = [3_000, 10_000] as const
-/** The longest backoff after failures. */
 const LONGEST_MS = 30_000
 /**
  * Interval after an end that may still be followed by a late success, while the page is away, and
@@ -45,7 +44,6 @@ const lastPhases: readonly DepositPhase[] = ['succeeded', 'rejected']
 
 const noop = (): void => {}
 
-/** The customer has asked the browser to save data. */
 const saving = (): boolean | undefined => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData
 
 /**

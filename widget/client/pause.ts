@@ -1,6 +1,5 @@
 // The wait before a request to the companion is retried.
 
-/** Sleeps, but wakes when the browser is online again. */
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const wake = (): void => {

@@ -4,7 +4,6 @@ import { withoutLinks } from '../base/payment-links.ts'
 import type { Deposit } from '../base/types.ts'
 import { bearer, type CompanionClient } from './companion-client.ts'
 
-/** A new payment and its token. */
 export type Created = Deposit & { readonly token: string }
 
 export type PaymentClient = ReturnType<typeof paymentClient>

@@ -21,9 +21,7 @@ export interface Attempt {
   readonly isResumed: boolean
   /** How often it was sent, or its answer asked for. */
   readonly tries: number
-  /** Code of the last answer. */
   readonly code: string | undefined
-  /** How long ago it was sent last. */
   readonly ageMs: number
   /** How often the companion has said that it has no payment of this key. */
   readonly missing: number

@@ -67,7 +67,6 @@ export class BankPicking {
     this._reveal = ''
   }
 
-  /** What happens in the field. */
   handle(event: Event): void {
     const { _field: field } = this
     if (event.type === 'keydown') this._press(event as KeyboardEvent)

@@ -28,8 +28,6 @@ export class CheckoutController implements ReactiveController, Checkout {
   private _flowCame = (): void => {}
   private readonly _whenFlow = new Promise<void>((resolve) => (this._flowCame = resolve))
   readonly _host: CheckoutHost
-  /** Stops watching the payment. */
-  private _end = (): void => {}
   /**
    * The question whether a payment is to be forgotten, while it is asked, and what takes its
    * answer.
@@ -159,19 +157,17 @@ export class CheckoutController implements ReactiveController, Checkout {
     secretsOf(this).token = token
     this._apply(actions.watch(id))
     let stopped = false
-    this._end = () => {
+    this._stop = () => {
       stopped = true
     }
     void this.loadFlow().then(({ parts }) => {
       // Off the page nothing would end it. `hostConnected` begins it again.
       if (stopped || !this._host.isConnected) return
-      this._end = parts.watch(this, parts, id, token, resumed)
+      this._stop = parts.watch(this, parts, id, token, resumed)
     })
   }
 
-  _stop(): void {
-    this._end()
-  }
+  _stop = (): void => {}
 
   /**
    * Without the flow nothing can be paid. The page hears of it once, and a press goes on waiting.

@@ -114,7 +114,7 @@ export interface Checkout {
   /** Shows a payment, once its state is known, and keeps it up to date. */
   _follow(id: string, token: string, resumed: boolean): void
   /** Ends that. */
-  _stop(): void
+  _stop: () => void
   /** Says why a payment is not shown, once for each reason; it is asked for again meanwhile. */
   _doubt(fault: CheckoutError): void
   /** Takes the question back. */

@@ -33,14 +33,12 @@ export class FollowStep implements ReactiveController {
     return this._host.renderRoot.querySelector('.card')
   }
 
-  /** The card is at least so high. */
   private _keep(height: number): void {
     this._height = height
     const { _card: card } = this
     if (card) card.style.minHeight = height ? `${height}px` : ''
   }
 
-  /** Before it is drawn. */
   hostUpdate(): void {
     const { state } = this._host._checkout
     const { screen } = state

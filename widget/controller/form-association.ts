@@ -61,10 +61,4 @@ export class FormAssociation implements ReactiveController {
     internals?.setValidity?.({ valueMissing: this._isUnpaid }, said?.textContent || host._words.pay, place)
     return internals
   }
-
-  /** The page has disabled or enabled it. */
-  _shut(isShut: boolean): void {
-    this._isShut = isShut
-    this._host.requestUpdate()
-  }
 }

@@ -58,7 +58,6 @@ export class FormController implements ReactiveController, CheckoutForm {
     this._picking ||= new parts.BankPicking(this, this._host)
   }
 
-  /** What happens in the bank field. */
   private _useBank(event: Event): void {
     const { _host: host } = this
     this._picking?.handle(event)

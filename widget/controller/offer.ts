@@ -22,7 +22,6 @@ const upper = (code: string | undefined): string | undefined => code?.toUpperCas
 export class Offer implements ReactiveController, Offered {
   session: SessionView | undefined
   banks: readonly Bank[] | 'loading' | 'failed' = 'loading'
-  /** The country that the customer chose. */
   chosen = ''
   private readonly _host: CheckoutHost
   /** What the companion has said of itself. */

@@ -4,9 +4,8 @@ import { depositOf } from '../base/checkout-state.ts'
 import type { CheckoutHost } from './checkout.ts'
 import { reopenPage } from './creating.ts'
 import { openExtra } from './open-extra.ts'
-import { questionView } from '../views/question.ts'
 import { statusAnnouncement, type StatusProps } from '../views/status-words.ts'
-import { statusView } from '../views/status.ts'
+import { questionView, statusView } from '../views/status.ts'
 
 export function statusStep(host: CheckoutHost): TemplateResult {
   const { _checkout: checkout, _words: texts } = host
@@ -14,7 +13,6 @@ export function statusStep(host: CheckoutHost): TemplateResult {
   return questionView(texts, (isForgotten) => checkout._answer(isForgotten))
 }
 
-/** For screen readers. */
 export const announcedStep = (host: CheckoutHost): string => statusAnnouncement(propsOf(host))
 
 function propsOf(host: CheckoutHost): StatusProps {

@@ -14,7 +14,6 @@ export interface FormProps extends FormValues {
   readonly isExplained: boolean
   /** The rare texts and views, once they are loaded. */
   readonly rare: RareLooks | undefined
-  /** A warning about an odd number. */
   readonly phoneHint: string
   /** The bank field opens a list; before the later parts have come, it is a plain field. */
   readonly _hasList: boolean

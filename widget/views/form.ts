@@ -182,14 +182,6 @@ function openBank(event: Event): void {
   bank?.click()
 }
 
-/** What comes after the press: with whom one pays, and that it costs nothing yet. */
-function nextLine({ texts: t, offer }: FormProps): TemplateResult {
-  return html`<div class="hint" part="next">
-    <p class="names" translate="no" .textContent=${(offer.market?.operators || []).join(' · ')}></p>
-    <p .textContent=${t.next}></p>
-  </div>`
-}
-
 export function formView(props: FormProps): TemplateResult {
   const { page, entry, texts: t, locale, fault, isExplained, rare } = props
   const { session, market, rows, row } = props.offer
@@ -255,6 +247,9 @@ export function formView(props: FormProps): TemplateResult {
     <button class="main" part="pay-button" type="submit" .disabled=${props._isOff || Boolean(market?.off)}>
       ${sentence(say, { amount: total })}
     </button>
-    ${nextLine(props)}
+    <div class="hint" part="next">
+      <p class="names" translate="no" .textContent=${(market?.operators || []).join(' · ')}></p>
+      <p .textContent=${t.next}></p>
+    </div>
   </form>`
 }

@@ -22,7 +22,6 @@ export interface Sheet extends Known {
   readonly root: ShadowRoot
   /** The mobile-money service that was chosen in the sheet. */
   operator: string
-  /** Called when the sheet closes. */
   readonly after: (() => void)[]
   /** Shows a text and announces it to screen readers. */
   say(text: string): void

@@ -24,7 +24,6 @@ export interface StatusProps extends BlockedProps {
   readonly returnUrl: string
   /** The heading takes the focus, and is read for that. */
   readonly _takesFocus: boolean
-  /** The order belongs to a session. */
   readonly _hasSession: boolean
   readonly _onCheck: () => void
   /** The customer has opened the hosted page by the link. */
@@ -40,7 +39,6 @@ export interface StatusProps extends BlockedProps {
 
 const codeOf = ({ result }: Deposit): string => result?.code || ''
 
-/** The values of the sentences about a payment. */
 export const valuesOf = ({ locale, shop, firstName }: StatusProps, deposit: Deposit): Record<string, string> => ({
   amount: sum(deposit.amount, deposit.currency, locale),
   shop: shop?.name || '',

@@ -9,6 +9,7 @@ import { always, html, sentence, unread } from '../base/html.ts'
 import { isSafeUrl } from '../base/open-page.ts'
 import { linksOf } from '../base/payment-links.ts'
 import type { Deposit } from '../base/types.ts'
+import type { FlowTexts } from '../locales/texts.ts'
 import { choosing, isCreateBlocked, isLost, valuesOf, within, words, type StatusProps } from './status-words.ts'
 
 const marks = {
@@ -69,7 +70,6 @@ const button = (text: string, action: (event: Event) => void, value = '', look =
 /** A check has told the customer that the network is gone. */
 const isGone = ({ checked }: CheckoutState): boolean => checked === 'lost' && !navigator.onLine
 
-/** What the last check has found out. */
 function newsOf({ state, texts: t, locale }: StatusProps): string | undefined {
   const { checked } = state
   if (isGone(state)) return t.offline
@@ -183,7 +183,6 @@ function stuckView(props: StatusProps, fault: CheckoutError): TemplateResult {
   </div>`
 }
 
-/** Everything after the click. */
 export function statusView(props: StatusProps): TemplateResult {
   const { texts: t } = props
   const { screen, fault, isExplained } = props.state
@@ -193,5 +192,14 @@ export function statusView(props: StatusProps): TemplateResult {
   const lost = isLost(screen)
   return html`<div class="stack">
     ${head('turn', lost ? t.unknownTitle : t.submitting)} ${lost ? html`<p .textContent=${t.errNetwork}></p>` : nothing}
+  </div>`
+}
+
+/** The question before a payment that may still be paid is forgotten on this device. */
+export function questionView(t: FlowTexts, onAnswer: (isForgotten: boolean) => void): TemplateResult {
+  return html`<div class="stack" part="question">
+    <h2 tabindex="-1" .textContent=${t.forgetTitle}></h2>
+    <p .textContent=${t.overdueText}></p>
+    ${button(t.forgetNo, () => onAnswer(false), '', 'main')}${button(t.notSent, () => onAnswer(true), 'forget')}
   </div>`
 }

@@ -22,9 +22,6 @@ export interface DescribedElement {
   readonly events: readonly Typed[]
 }
 
-/** Without it there is nobody to ask. */
-const REQUIRED = new Set(['companion'])
-
 /** Texts by the names of the files, below `dist/types`. */
 export function frameworkTypes(element: DescribedElement): Readonly<Record<string, string>> {
   const files: Record<string, string> = { 'props.d.ts': props(element) }
@@ -67,7 +64,8 @@ export type Listeners = { [Name in keyof Events as \`on\${Name}\`]?: ((event: Ev
 }
 
 function property({ name, fieldName, type, description }: Attribute): string {
-  const optional = REQUIRED.has(name) ? '' : '?'
+  // Without a companion there is nobody to ask.
+  const optional = name === 'companion' ? '' : '?'
   // What has no property, for example theme, has the type that its comment gives.
   const of = fieldName === undefined ? (type?.text ?? 'string') : `HcCheckout['${fieldName}']`
   const key = /^\w+$/.test(name) ? name : `'${name}'`

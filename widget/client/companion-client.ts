@@ -16,12 +16,6 @@ const lost = (why: string): never => {
 const passing = [404, 408, 425, 429]
 
 /**
- * Of a refusal that is not the companion's: it was something in between. What passes by itself is a
- * lost answer.
- */
-const isBlocked = (status: number): boolean => status >= 400 && status < 500 && !passing.includes(status)
-
-/**
  * A browser hides from its pages why `fetch` failed. Of another origin it may be a wrong address or
  * a refusal, which only the shop's developer can mend.
  */
@@ -77,7 +71,9 @@ export function createCompanionClient(root: string) {
     if (!ok && body.code && body.type === `/problems/${body.code}`)
       throw new CheckoutError(body.code, body.detail, body.issues?.[0]?.path, body.retryAfter)
     const said = `${root + path} was answered ${status}, but not by the companion: `
-    if (isBlocked(status))
+    // A refusal that is not the companion's is of something in between; what passes by itself is a
+    // lost answer.
+    if (status >= 400 && status < 500 && !passing.includes(status))
       throw new CheckoutError('blocked', `${said}a firewall or proxy before it refuses the request.`)
     return lost(`${said}is its address right?`)
   }

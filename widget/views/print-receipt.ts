@@ -1,6 +1,6 @@
 // Prints a receipt and nothing else of the shop's page, without a popup (which could be blocked)
 // and without inline styles.
-import { adoptStyles, css, render, supportsAdoptingStyleSheets, type CSSResult, type TemplateResult } from 'lit'
+import { adoptStyles, css, render, supportsAdoptingStyleSheets, type TemplateResult } from 'lit'
 import { paperStyles } from './paper.styles.ts'
 
 /** Styles of the page: in print only the receipt is shown; on the screen nothing changes. */
@@ -23,18 +23,13 @@ const pageStyles = css`
 `
 let adopted = false
 
-function adopt(styles: CSSResult): void {
+function adopt(): void {
   if (adopted) return
   adopted = true
-  if (supportsAdoptingStyleSheets) {
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles.styleSheet!]
-    return
-  }
-  const element = document.createElement('style')
-  const nonce = (window as { litNonce?: string }).litNonce
-  if (nonce) element.setAttribute('nonce', nonce)
-  element.textContent = styles.cssText
-  document.head.appendChild(element)
+  if (supportsAdoptingStyleSheets)
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, pageStyles.styleSheet!]
+  // Lit makes a style element, with the page's nonce.
+  else adoptStyles(document.head as Node as ShadowRoot, [pageStyles])
 }
 
 /**
@@ -42,7 +37,7 @@ function adopt(styles: CSSResult): void {
  * returned function is called.
  */
 export function printReceipt(receipt: TemplateResult): () => void {
-  adopt(pageStyles)
+  adopt()
   const page = document.documentElement
   const paper = document.createElement('hc-paper')
   const root = paper.attachShadow({ mode: 'open' })

@@ -45,32 +45,35 @@ const shop: contract.Shop = {
   phone: '+254 712 345 678',
 }
 
-const openDeposit: contract.DepositView = {
+/** What the browser, the backend and a notice are told alike of one payment. */
+const common = { reference: REFERENCE, mode: 'test', ...sum, country: 'KE' } as const
+const made = {
   id: DEPOSIT,
-  reference: REFERENCE,
-  mode: 'test',
+  ...common,
+  createdAt: STARTED,
+  expiresAt: LOCKED_UNTIL,
+  description: 'Nuru Lantern',
+} as const
+const ofOrder = { sessionId: SESSION, orderId: 'NURU-1001', metadata: { basket: 'B-17' } }
+const once = { late: false, duplicate: false } as const
+
+const shown = { ...made, payer: { name: 'A••• O•••', phone: '•••678' }, payUrl: PAGE }
+const openDeposit: contract.DepositView = {
+  ...shown,
   status: 'PENDING',
   phase: 'open',
-  ...sum,
-  country: 'KE',
-  payer: { name: 'A••• O•••', phone: '•••678' },
   checkoutUrl: 'https://checkout.service.example/checkout/bObSeAjciGa2XJ8x',
-  payUrl: PAGE,
-  expiresAt: LOCKED_UNTIL,
-  createdAt: STARTED,
-  description: 'Nuru Lantern',
   version: 2,
 }
-const { checkoutUrl: _, ...ended } = openDeposit
 const paidDeposit: contract.DepositView = {
-  ...ended,
+  ...shown,
   status: 'SUCCESS',
   phase: 'succeeded',
   settledAt: ENDED,
   version: 4,
 }
 const failedDeposit: contract.DepositView = {
-  ...ended,
+  ...shown,
   status: 'FAILED',
   phase: 'failed',
   settledAt: ENDED,
@@ -78,30 +81,16 @@ const failedDeposit: contract.DepositView = {
   version: 4,
 }
 
+const payment = { ...made, ...ofOrder, ...once, transactionId: 'TX8842190177', payer: customer }
 const paidPayment: contract.PaymentView = {
-  id: DEPOSIT,
-  reference: REFERENCE,
-  transactionId: 'TX8842190177',
-  mode: 'test',
+  ...payment,
   status: 'SUCCESS',
   phase: 'succeeded',
-  ...sum,
-  country: 'KE',
-  payer: customer,
-  sessionId: SESSION,
-  orderId: 'NURU-1001',
-  description: 'Nuru Lantern',
-  metadata: { basket: 'B-17' },
-  createdAt: STARTED,
-  expiresAt: LOCKED_UNTIL,
   settledAt: ENDED,
-  late: false,
-  duplicate: false,
   version: 4,
 }
-const { settledAt: __, ...unsettled } = paidPayment
 const reviewedPayment: contract.PaymentView = {
-  ...unsettled,
+  ...payment,
   status: 'PENDING',
   phase: 'review',
   reviewReason: 'query_amount',
@@ -111,21 +100,7 @@ const reviewedPayment: contract.PaymentView = {
 const noticeOf = (type: contract.NoticeType, changes: Partial<contract.Notice['data']>): contract.Notice => ({
   type,
   timestamp: ENDED,
-  data: {
-    paymentId: DEPOSIT,
-    reference: REFERENCE,
-    sessionId: SESSION,
-    orderId: 'NURU-1001',
-    ...sum,
-    country: 'KE',
-    phase: 'succeeded',
-    late: false,
-    duplicate: false,
-    version: 4,
-    mode: 'test',
-    metadata: { basket: 'B-17' },
-    ...changes,
-  },
+  data: { paymentId: DEPOSIT, ...common, ...ofOrder, ...once, phase: 'succeeded', version: 4, ...changes },
 })
 
 const link: contract.Link = {
@@ -202,10 +177,7 @@ add(contract.Banks, {
 const inKenya = { country: 'KE', currency: 'KES', amount: 2300 } as const
 const inSession = { ...inKenya, payer: { name: 'Achieng Otieno' }, session: TOKEN }
 add(contract.CreateDeposit, {
-  payOpenly: [
-    'Without a session (HC_MODE=open)',
-    { ...inKenya, payer: { name: 'Achieng Otieno', phone: '+254712345678' } },
-  ],
+  payOpenly: ['Without a session (HC_MODE=open)', { ...inKenya, payer: customer }],
   paySession: ['In a session, whose amount and currency it repeats', { ...inSession, locale: 'sw' }],
   payAgain: [
     'In place of an earlier attempt, for which no money was sent',
@@ -225,11 +197,10 @@ add(contract.CreateSession, {
   createSessionForPayer: [
     'With all that the shop knows of the customer',
     {
-      ...sum,
-      country: 'KE',
+      ...order,
       orderId: 'NURU-1002',
-      description: 'Nuru Lantern',
-      payer: { name: 'Achieng Otieno', phone: '+254712345678', email: 'achieng@mail.example' },
+      country: 'KE',
+      payer: { ...customer, email: 'achieng@mail.example' },
       metadata: { basket: 'B-17' },
       expiresIn: 3600,
     },
@@ -242,14 +213,7 @@ add(contract.CreatedSession, {
 add(contract.SessionDetail, {
   sessionOfShop: [
     'A payment of it can still be paid',
-    {
-      ...created,
-      state: 'pending',
-      ...order,
-      metadata: { basket: 'B-17' },
-      createdAt: STARTED,
-      attempts: 1,
-    },
+    { ...created, ...order, state: 'pending', metadata: { basket: 'B-17' }, createdAt: STARTED, attempts: 1 },
   ],
 })
 const session = { id: SESSION, ...order, payer: { name: true, phone: false, email: false }, expiresAt: TOMORROW }
@@ -423,71 +387,44 @@ add(small.Readiness, {
 add(small.PayForm, {
   payForm: [
     'The form that is filled in',
-    {
-      key: 'k4T9wQ2mZ7xC0vB5nL8sR3yH6jD1fG4a',
-      country: 'KE',
-      amount: '2300',
-      name: 'Achieng Otieno',
-      phone: '0712345678',
-    },
+    { key: 'k4T9wQ2mZ7xC0vB5nL8sR3yH6jD1fG4a', country: 'KE', amount: '2300', ...customer },
   ],
   checkForm: ['The button that asks the service now', { action: 'check' }],
   againForm: ['Another attempt, for which no money was sent', { action: 'again', unpaid: 'yes' }],
 })
 
-/** What such an error says beside its code, title and status. */
-interface Said {
-  readonly detail: string
-  readonly issues?: readonly ProblemIssue[]
-  readonly retryAfter?: number
-}
+/** What such an error says beside its code and status. Text alone is its detail. */
+type Said = string | Pick<Problem, 'detail' | 'issues' | 'retryAfter'>
 
-const ofField = (path: string, code: string, message: string, range: Partial<ProblemIssue> = {}): Said => ({
-  detail: message,
-  issues: [{ path, code, message, ...range }],
+const ofField = (path: string, code: string, detail: string, more: Partial<ProblemIssue> = {}): Said => ({
+  detail,
+  issues: [{ path, code, message: detail, ...more }],
 })
 
-const WHOLE_NUMBER = 'Use a whole number in major units, such as 2300: no text, decimals or separators.'
-
-/** Text alone is its detail. */
-const said: Readonly<Record<ProblemCode, string | Said>> = {
+/** Of those whose title does not say what to do. */
+const said: Readonly<Partial<Record<ProblemCode, Said>>> = {
   invalid_request: {
-    ...ofField('amount', 'invalid_type', WHOLE_NUMBER),
-    detail: `amount: ${WHOLE_NUMBER}`,
+    detail: 'payer.name: The name needs at least two characters.',
+    issues: [{ path: 'payer.name', code: 'too_small', message: 'The name needs at least two characters.' }],
   },
-  malformed_json: 'The body could not be read as UTF-8 JSON.',
-  unsupported_media_type: 'Send Content-Type: application/json.',
-  body_too_large: 'At most 8192 bytes.',
   not_found: 'See /openapi.json for the endpoints of this companion.',
   method_not_allowed: 'Use GET or POST.',
   idempotency_key_missing: 'Send a new random Idempotency-Key for each purchase, and the same one for each repeat.',
-  idempotency_key_invalid: 'The key has fewer than 22 characters, so it can be guessed.',
   idempotency_key_reused: 'Use a new Idempotency-Key for a new payment.',
   idempotency_key_in_progress: {
     detail: 'The first request is still running. Ask again with the same key.',
     retryAfter: 2,
   },
   origin_not_allowed: 'Add https://shop.example, the origin of this page, to HC_ALLOWED_ORIGINS of the companion.',
-  bearer_missing: 'Send Authorization: Bearer and the token.',
-  bearer_malformed: 'Send Authorization: Bearer and the token, with one space between.',
   bearer_wrong: 'The token is not this payment’s. A changed HC_SECRET ends the earlier ones.',
-  session_required:
-    'HC_MODE is sessions: have the backend make one (POST /v1/sessions), and give its token as session.',
-  session_invalid:
-    'Give the whole token that POST /v1/sessions of this companion answered; a changed HC_SECRET ends the ' +
-    'earlier ones.',
+  session_required: 'Have the backend make a session (POST /v1/sessions), and give its token as session.',
+  session_invalid: 'Give the whole token of POST /v1/sessions; a changed HC_SECRET ends the earlier ones.',
   session_expired: 'Its expiresIn has passed: have the backend make a new one for the order (POST /v1/sessions).',
-  session_paid: 'This order is already paid. There is nothing more to do.',
-  session_closed:
-    'The shop has made a new session for this order, with other terms. Open the payment from the shop again.',
+  session_closed: 'Open the payment from the shop again: it has made a new session for this order, with other terms.',
   too_many_attempts: { detail: 'Wait before you try again.', retryAfter: 30 },
   attempts_used_up: 'Have the backend make a new session for the order.',
-  order_in_progress:
-    'A payment of 2300 KES for order NURU-1001 can still be paid. Wait for its end (GET /v1/payments?orderId=…), and ' +
-    'ask again. Take another orderId only if the customer owes both amounts: both could be paid.',
-  order_paid:
-    'Order NURU-1001 is paid already, with 2300 KES. Give an order that is paid several times an orderId for ' +
-    'each payment.',
+  order_in_progress: 'Wait for the end of the payment (GET /v1/payments?orderId=…), and ask again.',
+  order_paid: 'Give an order that is paid several times an orderId for each payment.',
   session_conflict: ofField('amount', 'session_conflict', 'This payment is for 2300 KES.'),
   country_not_offered: ofField('country', 'country_not_offered', 'This shop does not take payments from this country.'),
   currency_mismatch: ofField('currency', 'currency_mismatch', 'The currency of this country is KES.'),
@@ -495,48 +432,35 @@ const said: Readonly<Record<ProblemCode, string | Said>> = {
     minimum: 10,
     maximum: 150_000,
   }),
-  bank_unknown: ofField(
-    'bankCode',
-    'bank_unknown',
-    'This bank is not in the list: choose one of GET /v1/banks, or leave it out.',
-  ),
+  bank_unknown: ofField('bankCode', 'bank_unknown', 'Choose one of GET /v1/banks, or leave it out.'),
   replaces_invalid: ofField('replaces', 'replaces_invalid', 'There is no such earlier payment.'),
-  decision_not_open: 'The payment is succeeded: only a payment under review is decided.',
-  not_owed: 'It came once, and with its own amount.',
   already_paid_back: 'Wanjiku has said so on 2026-11-28.',
-  statement_unreadable: ofField(
-    '',
-    'open_quote',
-    'A cell of line 7 contains the lines below it: a quote is opened there and not closed.',
-    { values: { line: '7' } },
-  ),
-  sign_in_refused: 'Try again, or ask the person who set up the console.',
-  sign_in_missing: 'Sign in at /console.',
+  statement_unreadable: ofField('', 'open_quote', 'In line 7 a quote is opened and not closed.', {
+    values: { line: '7' },
+  }),
   console_needs_https: 'Set HC_PUBLIC_URL to an https address.',
   csrf_wrong: 'Send the csrf of GET /v1/console/me as X-HC-CSRF.',
   role_too_low: 'It takes an operator.',
   rate_limited: { detail: 'Ask again later.', retryAfter: 10 },
   forbidden_address: 'HC_WEBHOOK_ALLOW does not name this address.',
-  webhook_refused: 'It does not verify as a callback of this payment.',
-  market_off: {
-    detail: 'The shop cannot take payments in this currency just now. Try again later or choose another way to pay.',
-    retryAfter: 60,
-  },
-  upstream_unavailable: {
-    detail: 'The payment service cannot be reached right now. Nothing was charged. Try again in a moment.',
-    retryAfter: 10,
-  },
-  upstream_unreadable: 'The payment service answered with something else than JSON.',
+  market_off: { detail: 'Try again later or choose another way to pay.', retryAfter: 60 },
+  upstream_unavailable: { detail: 'Nothing was charged. Try again in a moment.', retryAfter: 10 },
   store_unavailable: { detail: 'Nothing was started. Ask again with the same key.', retryAfter: 2 },
   internal_error: 'Nothing was lost that we had acknowledged. Try again, and give the request id to the operator.',
 }
 
 function problemOf(code: ProblemCode): Problem {
   const { status, title } = problems[code]
-  const told = said[code]
-  const { issues, ...rest }: Said = typeof told === 'string' ? { detail: told } : told
-  const requestId = '0a4e7c62-1f0b-4d8a-9c53-7b2f6e91d480'
-  return { type: `/problems/${code}`, title, status, code, requestId, ...rest, ...(issues && { issues: [...issues] }) }
+  const { [code]: told = `${title}.` } = said
+  const beside = typeof told === 'string' ? { detail: told } : told
+  return {
+    type: `/problems/${code}`,
+    title,
+    status,
+    code,
+    requestId: '0a4e7c62-1f0b-4d8a-9c53-7b2f6e91d480',
+    ...beside,
+  }
 }
 
 /** Every example, by its name. */

@@ -86,8 +86,8 @@ export function createApp(parts: AppParts): Hono<Env> {
   const report = createReportProblem(logger, metrics.count)
   const answerError = errorHandler(report)
   app.onError(answerError)
-  const has = { hasConsole: settings.consoleUsers.length > 0, hasWidget: widget !== undefined }
-  app.notFound((c) => answerError(notFound(c.req.path, has), c))
+  const hasConsole = settings.consoleUsers.length > 0
+  app.notFound((c) => answerError(notFound(c.req.path, hasConsole, widget !== undefined), c))
   app.use(
     methodNotAllowed({
       app,
@@ -120,7 +120,7 @@ export function createApp(parts: AppParts): Hono<Env> {
   app.route('/v1', paymentRoutes({ ...parts, staff, report }))
   app.route('/v1', consoleRoutes({ ...parts, staff }))
   // Not without users: /console may be a page of the shop that it is mounted in.
-  if (settings.consoleUsers.length > 0) app.route('/', consolePage(parts.consolePages))
+  if (hasConsole) app.route('/', consolePage(parts.consolePages))
   app.route('/v1', shopLogo(settings.shopLogo))
   if (widget !== undefined) app.route('/', widgetFiles(widget))
   app.route('/', payPages({ ...parts, report, countStart, countCheck, widgetName: widget && exactName(widget) }))
@@ -146,13 +146,8 @@ const NO_WIDGET =
   'The files of the package hc-checkout are not here: install it beside hc-checkout-server, start the companion anew, ' +
   'and keep both out of a bundle.'
 
-interface Has {
-  readonly hasConsole: boolean
-  readonly hasWidget: boolean
-}
-
 /** Returned, not thrown: Hono does not run its error handling for what `notFound` throws. */
-function notFound(path: string, { hasConsole, hasWidget }: Has): CompanionError {
+function notFound(path: string, hasConsole: boolean, hasWidget: boolean): CompanionError {
   if (!hasConsole && /^\/console\/?$/.test(path)) return new CompanionError('not_found', { detail: NO_CONSOLE })
   // With the files each address of theirs has an answer of its own.
   if (!hasWidget && path.startsWith('/widget/')) return new CompanionError('not_found', { detail: NO_WIDGET })

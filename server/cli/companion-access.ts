@@ -29,13 +29,18 @@ export function accessTo(io: CommandIo, given: Given) {
   const { env } = meantEnvironment(withEnvFile(io, file))
   /** True where an option or the file of settings says which companion is meant. */
   const isNamed = [given.companion, withEnvFile({ ...io, env: {} }, file)['HC_PUBLIC_URL']].some(Boolean)
-  /** Address of the companion, without a trailing slash. */
-  const companion = (given.companion ?? env['HC_PUBLIC_URL'] ?? 'http://127.0.0.1:8787').replace(/\/+$/, '')
-  if (!/^https?:$/.test(URL.parse(companion)?.protocol ?? ''))
-    throw new UsageError('--companion must be an address such as http://127.0.0.1:8787.')
+  const companion = addressOf(given, env)
   const key = readMerchantKey(env)
   if (key === undefined) throw new UsageError('Give HC_MERCHANT_KEY of that companion, or --env-file with it.')
   return { client: createClient({ url: companion, key, fetch: io.fetch }), companion, env, isNamed }
+}
+
+/** Address of the companion, without a trailing slash. @throws UsageError */
+export function addressOf({ companion }: Given, env: CommandIo['env']): string {
+  const address = (companion ?? env['HC_PUBLIC_URL'] ?? 'http://127.0.0.1:8787').replace(/\/+$/, '')
+  if (!/^https?:$/.test(URL.parse(address)?.protocol ?? ''))
+    throw new UsageError('--companion must be an address such as http://127.0.0.1:8787.')
+  return address
 }
 
 type Access = ReturnType<typeof accessTo>

@@ -97,27 +97,18 @@ function readInto(env: CommandIo['env'], tell: (checks: readonly Check[]) => voi
   const misspelt = [...meant.notes, ...misspeltSettings(meant.env)].map(({ says }) => warn('settings', says))
   try {
     const settings = readSettings(env)
-    tell([
-      ok(
-        'settings',
-        `${settings.paymentMode} payments, ${settings.mode} mode, ${Object.keys(settings.wallets).join(' ')}`,
-      ),
-      ...misspelt,
-    ])
+    const { paymentMode, mode, wallets } = settings
+    const checks = [ok('settings', `${paymentMode} payments, ${mode} mode, ${Object.keys(wallets).join(' ')}`)]
+    checks.push(...misspelt)
     if (settings.confirm === 'callback') {
-      tell([
-        warn(
-          'settings',
-          'HC_CONFIRM=callback believes callbacks, whose hash can be re-cut. Keep query unless your ' +
-            'contract has none.',
-        ),
-      ])
+      const hint = 'Keep query unless your contract has none.'
+      checks.push(warn('settings', `HC_CONFIRM=callback believes callbacks, whose hash can be re-cut. ${hint}`))
     }
     if (settings.notifyUrl === undefined) {
-      const { title } = TROUBLES.no_receiver
       const todo = 'Set HC_NOTIFY_URL. If a server of yours takes the notices by notices.on(…), all is well.'
-      tell([warn('settings', `${title}. ${todo}`)])
+      checks.push(warn('settings', `${TROUBLES.no_receiver.title}. ${todo}`))
     }
+    tell(checks)
     return settings
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error

@@ -46,7 +46,9 @@ export async function run(argv: string[], io: CommandIo): Promise<number> {
     present,
     added,
     rebuilding = 'clean',
-  } = await (url.startsWith('file:') ? migrateFile : migrateServer)(url, values.check)
+  }: Migrated = url.startsWith('file:')
+    ? await migrateFile(url, values.check)
+    : await (await import('../store/postgres/migrate.ts')).migratePostgresAt(url, values.check)
   const was = present === 0 ? 'without a schema' : `at schema ${present}`
   if (values.check) {
     io.out(`The database is ${was}, this version has ${newestMigration}.`)
@@ -106,9 +108,4 @@ async function migrateFile(url: string, checkOnly: boolean): Promise<Migrated> {
   } finally {
     database.close()
   }
-}
-
-async function migrateServer(url: string, checkOnly: boolean): Promise<Migrated> {
-  const { migratePostgresAt } = await import('../store/postgres/migrate.ts')
-  return migratePostgresAt(url, checkOnly)
 }

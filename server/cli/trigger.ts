@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { CountryCode, type CreatedDeposit, type DepositView, type Markets, type Problem } from '../contract/index.ts'
 import { readMerchantKey } from '../settings/settings.ts'
 import { fetchFault } from './doctor-checks.ts'
-import { environmentOf } from './companion-access.ts'
+import { addressOf, environmentOf } from './companion-access.ts'
 import { type CommandIo, UsageError } from './io.ts'
 
 /** Longer than the first query of an unwatched payment takes (deposits/machine/schedule.ts). */
@@ -88,8 +88,7 @@ function readArguments(argv: string[], io: CommandIo): Wanted | 'list' {
     throw new UsageError(`Name one scenario: ${SCENARIOS.map(({ name }) => name).join(', ')}.`)
   }
   const env = environmentOf(io, values['env-file'])
-  const companion = (values.companion ?? env['HC_PUBLIC_URL'] ?? 'http://127.0.0.1:8787').replace(/\/+$/, '')
-  if (!URL.canParse(companion)) throw new UsageError('--companion must be an address such as http://127.0.0.1:8787.')
+  const companion = addressOf(values, env)
   const country = CountryCode.safeParse(values.country.toUpperCase())
   const seconds = Number(values.wait)
   if (!country.success) throw new UsageError(`--country must be one of ${CountryCode.options.join(', ')}.`)
@@ -227,12 +226,8 @@ function caller(io: CommandIo, companion: string, origin: string) {
     try {
       response = await io.fetch(`${companion}${path}`, {
         method,
-        headers: {
-          origin,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        headers: { origin, 'content-type': 'application/json', ...headers },
+        body: body === undefined ? null : JSON.stringify(body),
         signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
       })
       answer = await response.json().catch((error: unknown) => {

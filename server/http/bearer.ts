@@ -3,30 +3,29 @@
 // replaced it.
 import type { Context, MiddlewareHandler } from 'hono'
 import { bearerAuth } from 'hono/bearer-auth'
+import type { ProblemCode } from '../contract/index.ts'
 import { CompanionError } from '../platform/errors.ts'
 import type { Env } from './http.ts'
 
+/** As Hono's bearer auth takes what it says of a header. */
+const refusal = (code: ProblemCode, detail: string) => ({
+  message: (): never => {
+    throw new CompanionError(code, { detail })
+  },
+})
+
 /** @param what names the token to whoever sent none */
-function refusals(what: string) {
-  return {
-    noAuthenticationHeader: {
-      message: () => {
-        throw new CompanionError('bearer_missing', {
-          detail: `Send Authorization: Bearer ${what}. If you did, a proxy before this companion removes the header.`,
-        })
-      },
-    },
-    invalidAuthenticationHeader: {
-      message: () => {
-        throw new CompanionError('bearer_malformed', {
-          detail:
-            `The header Authorization has another form: send Authorization: Bearer ${what}. ` +
-            'If you did, a proxy before this companion replaces the header.',
-        })
-      },
-    },
-  }
-}
+const refusals = (what: string) => ({
+  noAuthenticationHeader: refusal(
+    'bearer_missing',
+    `Send Authorization: Bearer ${what}. If you did, a proxy before this companion removes the header.`,
+  ),
+  invalidAuthenticationHeader: refusal(
+    'bearer_malformed',
+    `The header Authorization has another form: send Authorization: Bearer ${what}. ` +
+      'If you did, a proxy before this companion replaces the header.',
+  ),
+})
 
 /** Keeps the token as `token`. Its row, which is read later, says whether it is right. */
 export const withToken: MiddlewareHandler<Env> = bearerAuth({
@@ -42,11 +41,8 @@ export const merchantOnly = (isMerchantKey: (token: string, c: Context<Env>) => 
   bearerAuth({
     verifyToken: isMerchantKey,
     ...refusals('<the merchant key, HC_MERCHANT_KEY>, from a backend only'),
-    invalidToken: {
-      message: () => {
-        throw new CompanionError('bearer_wrong', {
-          detail: 'This endpoint takes the merchant key (HC_MERCHANT_KEY), from a backend only.',
-        })
-      },
-    },
+    invalidToken: refusal(
+      'bearer_wrong',
+      'This endpoint takes the merchant key (HC_MERCHANT_KEY), from a backend only.',
+    ),
   })

@@ -213,12 +213,11 @@ export const proxyUrl = z.string().refine((text) => {
   return /^https?:$/.test(protocol) && pathname === '/' && search === '' && hash === ''
 }, 'must be http://user:password@host:port or https://….')
 
-export const smtpUrl = z
-  .string()
-  .refine(
-    (text) => URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== '',
-    'must be smtps://user:password@host or smtp://host:port.',
-  )
+export const smtpUrl = z.url({
+  protocol: /^smtps?$/,
+  hostname: /./,
+  error: 'must be smtps://user:password@host or smtp://host:port.',
+})
 
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.enum(words, `must be ${words.join(' or ')}.`)

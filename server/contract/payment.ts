@@ -1,23 +1,14 @@
 // A payment as the merchant's backend sees it: the deposit, unmasked, with its timeline.
 import { z } from 'zod'
 import { Act, Day, OwedKind, PaidBack, SearchBy, TableFormat, writtenLine, writtenLines } from './desk.ts'
-import { DepositPhase, DepositResult, DepositStatus } from './deposit.ts'
-import { CountryCode, CurrencyCode, Mode } from './market.ts'
+import { DepositPhase, DepositStatus, DepositView } from './deposit.ts'
+import { CountryCode, CurrencyCode } from './market.ts'
 import { Metadata } from './session.ts'
 import { NOT_TEXT, ONE_LINE, withoutUnseen } from './text.ts'
 
 /** Amounts are whole major units, times RFC 3339. */
-export const PaymentView = z.object({
-  id: z.string(),
-  reference: z.string(),
+export const PaymentView = DepositView.omit({ checkoutUrl: true, payUrl: true }).extend({
   transactionId: z.string().optional(),
-  mode: Mode,
-  status: DepositStatus,
-  phase: DepositPhase,
-  amount: z.int(),
-  currency: CurrencyCode,
-  country: CountryCode,
-  bank: z.object({ code: z.string(), name: z.string() }).optional(),
   payer: z
     .object({ name: z.string(), phone: z.string().optional(), email: z.string().optional() })
     .optional()
@@ -27,11 +18,7 @@ export const PaymentView = z.object({
   clientReference: z.string().optional(),
   description: z.string(),
   metadata: Metadata,
-  createdAt: z.string(),
   expiresAt: z.string(),
-  settledAt: z.string().optional(),
-  result: DepositResult.optional(),
-  overdue: z.boolean().optional().describe('True when `expiresAt` has passed and the service still says PENDING.'),
   late: z.boolean().describe('True when the success came after the payment had been reported as ended.'),
   duplicate: z.boolean().describe('True when another payment of the same order had succeeded before.'),
   disputedSum: z

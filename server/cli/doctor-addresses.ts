@@ -1,6 +1,7 @@
 // What `doctor` finds when it calls the companion from outside, through HC_PUBLIC_URL: that it
 // answers, and that no proxy holds its streams back.
 import { createCapabilities } from '../deposits/identity.ts'
+import type { ReadinessBody } from '../http/openapi-endpoints.ts'
 import type { Settings } from '../settings/settings.ts'
 import {
   type Check,
@@ -103,13 +104,6 @@ async function checkWidget(ask: Ask): Promise<Check> {
       'hc-checkout beside hc-checkout-server, and let the proxy pass /widget on. If your page takes it from ' +
       'elsewhere, all is well',
   )
-}
-
-/** Body of /readyz; only `ok` without HC_OPS_TOKEN. */
-interface ReadinessBody {
-  readonly checks?: readonly { readonly name: string; readonly ok: boolean; readonly detail?: string }[]
-  readonly untrustedProxy?: string
-  readonly forwardedFor?: boolean
 }
 
 /** What follows where nothing else guards /metrics. */

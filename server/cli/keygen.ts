@@ -1,5 +1,5 @@
 // `hc-checkout-server keygen`: generates the RSA key pair and the secrets that a merchant needs.
-import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -26,6 +26,14 @@ export const makeSecret = {
   HC_NOTIFY_SECRET: () => `whsec_${randomBytes(32).toString('base64')}`,
   HC_OPS_TOKEN: () => randomBytes(24).toString('base64url'),
 }
+
+/** An RSA key pair in PEM. */
+export const makeKeys = () =>
+  generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
 
 export async function run(argv: string[], io: CommandIo): Promise<number> {
   const { values } = parseArgs({
@@ -58,9 +66,9 @@ function makeKeyPair(given: string): { privateKey: string; publicKey: string } {
   const files = { privateKey: join(directory, 'privatekey.pem'), publicKey: join(directory, 'publickey.pem') }
   // Check both before writing either: half a pair is useless and blocks the next run.
   for (const file of Object.values(files)) if (existsSync(file)) throw isThere(file)
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const { privateKey, publicKey } = makeKeys()
   const made: string[] = []
-  function write(file: string, pem: string | Buffer, mode: number): void {
+  function write(file: string, pem: string, mode: number): void {
     // wx: never overwrite a key that may be registered in the portal.
     const opened = openSync(file, 'wx', mode)
     made.push(file)
@@ -71,8 +79,8 @@ function makeKeyPair(given: string): { privateKey: string; publicKey: string } {
     }
   }
   try {
-    write(files.privateKey, privateKey.export({ type: 'pkcs8', format: 'pem' }), 0o600)
-    write(files.publicKey, createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }), 0o644)
+    write(files.privateKey, privateKey, 0o600)
+    write(files.publicKey, publicKey, 0o644)
   } catch (error) {
     for (const file of made) rmSync(file, { force: true })
     const { code, path } = error as NodeJS.ErrnoException

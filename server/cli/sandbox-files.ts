@@ -1,6 +1,6 @@
 // The files that `hc-checkout-server sandbox` keeps beside its database: the keys of its merchant,
 // and the settings of a companion that pays there.
-import { generateKeyPairSync, randomBytes, randomInt } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { CURRENCIES, type MerchantSeed } from 'hc-checkout-sandbox'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -9,6 +9,7 @@ import { codeOf } from '../platform/error-code.ts'
 import { makeFolder } from '../platform/make-folder.ts'
 import { DatabaseInUse, openExclusive } from '../store/sqlite/file.ts'
 import { UsageError } from './io.ts'
+import { makeKeys } from './keygen.ts'
 
 /** How a command calls its options, for what a fault says. */
 export interface OptionNames {
@@ -24,11 +25,8 @@ export function sandboxFiles(database: string, options: OptionNames) {
   const folder = dirname(resolve(database))
   return {
     options,
-    /** JSON of the merchant. */
     merchant: join(folder, 'sandbox-merchant.json'),
-    /** PEM */
     privateKey: join(folder, 'sandbox-private-key.pem'),
-    /** Env file. */
     companion: join(folder, 'sandbox-companion.env'),
     /** Empty; locked by the sandbox that runs in the folder. */
     lock: join(folder, 'sandbox.lock'),
@@ -126,13 +124,8 @@ function readMerchant(file: string): MerchantSeed {
   }
 }
 
-/** A merchant with keys and wallets of its own. */
 export function makeMerchant(): { seed: MerchantSeed; privateKey: string } {
-  const { publicKey, privateKey } = generateKeyPairSync('rsa', {
-    modulusLength: 2048,
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  })
+  const { publicKey, privateKey } = makeKeys()
   const wallet = randomInt(1_000_000, 9_999_999)
   const seed: MerchantSeed = {
     businessId: `BIZ-${randomInt(10_000_000, 99_999_999)}`,

@@ -36,19 +36,6 @@ notice has the clientReference ${MARK}, and metadata with the scenario where the
 
 Exit codes: 0 the payment ended as the scenario says, 1 it did not, 2 it could not be started.`
 
-/** What the command line asks for. */
-interface Wanted {
-  readonly scenario: Scenario
-  /** Address of the companion, without a trailing slash. */
-  readonly companion: string
-  readonly country: CountryCode
-  readonly amount: number | undefined
-  readonly order: string | undefined
-  /** How long to follow the payment. */
-  readonly seconds: number
-  readonly env: CommandIo['env']
-}
-
 /** Longer than a companion waits for the service, even if it has to send the payment again. */
 const ANSWER_WITHIN_MS = 60_000
 
@@ -68,7 +55,7 @@ export async function run(argv: string[], io: CommandIo): Promise<number> {
 }
 
 /** @throws UsageError */
-function readArguments(argv: string[], io: CommandIo): Wanted | 'list' {
+function readArguments(argv: string[], io: CommandIo) {
   const { values, positionals } = parseArgs({
     args: argv,
     options: {
@@ -82,7 +69,7 @@ function readArguments(argv: string[], io: CommandIo): Wanted | 'list' {
     },
     allowPositionals: true,
   })
-  if (values.list) return 'list'
+  if (values.list) return 'list' as const
   const scenario = SCENARIOS.find(({ name }) => name === positionals[0])
   if (scenario === undefined || positionals.length !== 1) {
     throw new UsageError(`Name one scenario: ${SCENARIOS.map(({ name }) => name).join(', ')}.`)
@@ -101,10 +88,13 @@ function readArguments(argv: string[], io: CommandIo): Wanted | 'list' {
     country: country.data,
     amount: values.amount === undefined ? undefined : Number(values.amount),
     order: values.order,
+    /** How long to follow the payment. */
     seconds,
     env,
   }
 }
+
+type Wanted = Exclude<ReturnType<typeof readArguments>, 'list'>
 
 /** Its own origin, which the companion admits. --companion may name an inner address. */
 function originOf({ companion, env }: Wanted): string {

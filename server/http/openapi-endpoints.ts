@@ -31,6 +31,9 @@ export const small = {
   }),
 }
 
+/** Only `ok` without HC_OPS_TOKEN. */
+export type ReadinessBody = z.infer<typeof small.Readiness>
+
 const browser = rows('browser')
 const pages = rows('pages')
 const deposit = rows('browser', 'depositToken')

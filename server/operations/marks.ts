@@ -21,14 +21,6 @@ const ALIKE = {
 type AlikeSettings = Pick<Settings, (typeof ALIKE)[keyof typeof ALIKE]>
 type Marks = Readonly<Record<string, string>>
 
-/** How we differ from the companion that started last on this database. */
-export interface Differences {
-  /** Its HC_SECRET is neither our present nor our previous one. */
-  readonly isOtherSecret: boolean
-  /** Names of the variables. Empty under another secret, whose marks say nothing of values. */
-  readonly settings: readonly string[]
-}
-
 interface MarksParts {
   readonly store: Pick<Store, 'meta'>
   readonly settings: AlikeSettings
@@ -54,7 +46,12 @@ function marksOf({ settings, capabilities }: Omit<MarksParts, 'store'>): Marks {
   return { HC_SECRET: capabilities.mark(), ...Object.fromEntries(marks) }
 }
 
-export async function compareMarks(parts: MarksParts): Promise<Differences> {
+/**
+ * How we differ from the companion that started last on this database: whether its HC_SECRET is
+ * neither our present nor our previous one, and the names of the variables. There are none under
+ * another secret, whose marks say nothing of values.
+ */
+export async function compareMarks(parts: MarksParts) {
   const kept = JSON.parse((await parts.store.meta(KEY)) ?? '{}') as Marks
   const secret = kept['HC_SECRET']
   if (secret === undefined) return { isOtherSecret: false, settings: [] }

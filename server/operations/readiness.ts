@@ -6,7 +6,7 @@ import type { Others } from './others.ts'
 import type { Outbox } from '../notices/outbox.ts'
 import { reasonOf } from '../platform/errors.ts'
 import type { Answers } from './answers.ts'
-import { type Finding, type HealthCheck, type Seen, type StoreFault, healthChecks, inOneLine } from './health.ts'
+import { type Finding, type Seen, type StoreFault, healthChecks, inOneLine } from './health.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Store } from '../deposits/ports/store.ts'
 import type { Upstream } from '../deposits/ports/upstream.ts'
@@ -20,16 +20,7 @@ const CHECKS_KEPT_MS = 1_000
 type DatabaseSeen = Pick<Seen, 'store' | 'isRestoreUnfinished'>
 
 /** What a check of the list found. */
-export interface Found extends Omit<Finding, 'alert'> {
-  readonly name: string
-}
-
-function foundBy({ name, look }: HealthCheck, seen: Seen): readonly Found[] {
-  const finding = look(seen)
-  if (finding === undefined) return []
-  const { alert: _, ...found } = finding
-  return [{ name, ...found }]
-}
+export type Found = Finding & { readonly name: string }
 
 function printed({ name, state, ...finding }: Found): ReadyCheck {
   return state === 'ok' ? { name, ok: true } : { name, ok: state === 'warn', detail: inOneLine(finding) }
@@ -92,7 +83,10 @@ export function createReadiness(parts: {
       notices,
       others: others.seen(),
     }
-    return healthChecks.flatMap((check) => foundBy(check, seen))
+    return healthChecks.flatMap(({ name, look }) => {
+      const finding = look(seen)
+      return finding === undefined ? [] : [{ name, ...finding }]
+    })
   }
 
   /** Results at most a second old, shared by all concurrent callers. */

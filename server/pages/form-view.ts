@@ -1,7 +1,7 @@
 // The payment form, complete without a script: country first, then amount, bank and payer. Values
 // locked by a session are shown, not asked for.
 import { textsOf as cardTexts } from 'hc-checkout/locales'
-import type { Bank, CountryCode, CurrencyCode, Language, Market } from '../contract/index.ts'
+import type { Bank, CountryCode, Language, Market } from '../contract/index.ts'
 import type { Session } from '../deposits/machine/deposit.ts'
 import { countryName, money, sum } from './language.ts'
 import type { Html } from './page.ts'
@@ -202,13 +202,4 @@ function bankField({ t, typed, faults }: Shown, label: string, banks: readonly B
     ${wrong('bank', faults)}
     <p class="hint" id="bank-hint">${t.bankHint}</p>
   </div>`
-}
-
-/** The error message for an amount outside the limits. */
-export function amountFault(
-  language: Language,
-  limits: { readonly min: number; readonly max: number },
-  currency: CurrencyCode,
-): string {
-  return textsOf(language).faults.amount(money(language, limits.min, currency), money(language, limits.max, currency))
 }

@@ -13,9 +13,10 @@ import { CompanionError } from '../platform/errors.ts'
 import type { Env } from '../http/http.ts'
 import { saidOf } from './dead-end.ts'
 import type { Faults, FieldName, Terms } from './form-view.ts'
-import { amountFault, countryStep } from './form-view.ts'
+import { countryStep } from './form-view.ts'
+import { money } from './language.ts'
 import { html, sendPage } from './page.ts'
-import { fieldOf, issuesOf, keyOf, marketOf, typedIn, toCreateDeposit } from './pay-request.ts'
+import { FIELD_OF, issuesOf, keyOf, marketOf, typedIn, toCreateDeposit } from './pay-request.ts'
 import type { PayParts, PaySite } from './pay-site.ts'
 import type { FaultyForm, PayViews } from './pay-views.ts'
 import { textsOf } from './texts/index.ts'
@@ -193,11 +194,12 @@ export function createPayActions(parts: PayParts, paySite: PaySite, views: PayVi
 function faultsOf(issues: readonly ProblemIssue[], { typed, market, language }: SentForm, maxName: number): Faults {
   const { faults: texts } = textsOf(language)
   const card = cardTexts(language)
+  const sum = (amount: number): string => money(language, amount, market.currency)
   const faults: Partial<Record<FieldName | 'form', string>> = {}
   for (const { path, code } of issues) {
-    const name = fieldOf(path)
+    const name = FIELD_OF[path]
     if (name === undefined) faults.form = textsOf(language).ends.unreadable.text
-    else if (name === 'amount') faults.amount = amountFault(language, market, market.currency)
+    else if (name === 'amount') faults.amount = texts.amount(sum(market.min), sum(market.max))
     else if (name === 'name') faults.name = (typed.name ?? '').length > maxName ? card.errLong : card.errName
     else if (name === 'country') faults.country = code === 'currency_mismatch' ? texts.currency : texts.country
     else if (name === 'phone') faults.phone = texts.phone

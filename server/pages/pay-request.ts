@@ -111,18 +111,15 @@ export function issuesOf(body: CreateDeposit, needsName: boolean, market: Market
 }
 
 /** The form field for a path in the contract's body. */
-export function fieldOf(path: string): FieldName | undefined {
-  const names: Readonly<Record<string, FieldName>> = {
-    country: 'country',
-    currency: 'country',
-    amount: 'amount',
-    bankCode: 'bank',
-    payer: 'name',
-    'payer.name': 'name',
-    'payer.phone': 'phone',
-    'payer.email': 'email',
-  }
-  return names[path]
+export const FIELD_OF: Readonly<Record<string, FieldName | undefined>> = {
+  country: 'country',
+  currency: 'country',
+  amount: 'amount',
+  bankCode: 'bank',
+  payer: 'name',
+  'payer.name': 'name',
+  'payer.phone': 'phone',
+  'payer.email': 'email',
 }
 
 export function marketOf(markets: readonly Market[], country: string | undefined): Market | undefined {

@@ -55,6 +55,14 @@ export function createPayViews(parts: PayParts, paySite: PaySite) {
     </div>`
   }
 
+  /** Attributes of the widget on both kinds of page. */
+  const widgetOf = (language: Language, session: Session | undefined) => ({
+    companion: OWN_ORIGIN,
+    locale: language,
+    session: session && sessionToken(session),
+    'return-url': session?.returnUrl,
+  })
+
   /** The form, or first the choice of country. */
   async function showForm(c: Context<Env>, session?: Session): Promise<Response> {
     const language = languageOf(c)
@@ -83,10 +91,7 @@ export function createPayViews(parts: PayParts, paySite: PaySite) {
       shop: sessions.shop(session),
       about: session && aboutOf(language, session),
       widget: {
-        companion: OWN_ORIGIN,
-        locale: language,
-        session: session && sessionToken(session),
-        'return-url': session?.returnUrl,
+        ...widgetOf(language, session),
         // The preselected country; a `country` attribute would fix it.
         'data-country': session === undefined ? marketOf(terms.markets, country)?.country : undefined,
       },
@@ -120,10 +125,7 @@ export function createPayViews(parts: PayParts, paySite: PaySite) {
         widget:
           plain === undefined
             ? {
-                companion: OWN_ORIGIN,
-                locale: language,
-                session: session && sessionToken(session),
-                'return-url': session?.returnUrl,
+                ...widgetOf(language, session),
                 // Kept out of URLs and scripts: page.js passes it to `resume`.
                 'data-deposit': deposit.id,
                 'data-token': capabilities.depositToken(deposit.id, deposit.generation),

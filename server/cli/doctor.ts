@@ -60,7 +60,10 @@ export async function run(argv: string[], io: CommandIo): Promise<number> {
   const env = withEnvFile(io, values['env-file'])
   const settings = readInto(env, tell)
   if (settings !== undefined) {
-    tell([...(await checkDatabase(settings, io)), ...checkDisk(settings)])
+    tell(await checkDatabase(settings, io))
+    // Losing test payments hurts nobody.
+    const loss = settings.paymentMode === 'live' ? diskFault(settings.databaseUrl) : undefined
+    if (loss !== undefined) tell([warn('database', loss)])
     tell(await checkClock(settings, io))
     tell(checkKeyPair(settings, values['public-key']))
     const upstream = createUpstreamClient({
@@ -137,17 +140,14 @@ async function checkDatabase(settings: Settings, { now }: Pick<CommandIo, 'now'>
       },
       { now, logger: { ...silentLogger, warn: (_fields, says = '') => tellOf(says) } },
     )
-    const unheard = [
-      ...(noticesWaiting > 0
-        ? [`not accepted yet: ${noticesWaiting}. If it stays so, the log line "notice not delivered" says why.`]
-        : []),
-      ...(noticesDead > 0 ? [`given up: ${noticesDead}. Send them again once the receiver is mended.`] : []),
-    ]
-    return [
-      ok('database', settings.databaseUrl.startsWith('file:') ? 'SQLite takes writes' : 'PostgreSQL takes writes'),
-      ...warnings,
-      ...unheard.map((says) => warn('notices', says)),
-    ]
+    if (noticesWaiting > 0) {
+      const hint = 'If it stays so, the log line "notice not delivered" says why.'
+      warnings.push(warn('notices', `not accepted yet: ${noticesWaiting}. ${hint}`))
+    }
+    if (noticesDead > 0)
+      warnings.push(warn('notices', `given up: ${noticesDead}. Send them again once the receiver is mended.`))
+    const kind = settings.databaseUrl.startsWith('file:') ? 'SQLite' : 'PostgreSQL'
+    return [ok('database', `${kind} takes writes`), ...warnings]
   } catch (error) {
     if (error instanceof UnfitDatabase) return [unfitCheck(error, settings.databaseUrl)]
     if (error instanceof CompanionError) return [fail('database', error.message)]
@@ -162,12 +162,6 @@ async function checkDatabase(settings: Settings, { now }: Pick<CommandIo, 'now'>
       ]
     return [fail('database', unusable(error).message)]
   }
-}
-
-/** Losing test payments hurts nobody. */
-function checkDisk({ paymentMode, databaseUrl }: Pick<Settings, 'paymentMode' | 'databaseUrl'>): Check[] {
-  const says = paymentMode === 'live' ? diskFault(databaseUrl) : undefined
-  return says === undefined ? [] : [warn('database', says)]
 }
 
 /** `start` sets up an empty database and migrates an older one. It refuses any other. */

@@ -23,8 +23,6 @@ ${ACCESS_HELP}
 
 Exit codes: 0 done, 2 it could not be done, and the reason is printed.`
 
-const FILTERS = ['session', 'order', 'reference', 'status', 'phase', 'currency', 'country', 'from', 'to'] as const
-
 /** Exit code 0. @throws UsageError, and the client's CheckoutError */
 export async function run(argv: string[], io: CommandIo): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -61,12 +59,9 @@ export async function run(argv: string[], io: CommandIo): Promise<number> {
   const access = accessTo(io, values)
   const { client, companion } = access
   if (action === 'list') {
-    const {
-      session: sessionId,
-      order: orderId,
-      ...others
-    } = Object.fromEntries(FILTERS.filter((name) => values[name] !== undefined).map((name) => [name, values[name]]))
-    const filter = { sessionId, orderId, ...others, limit: Math.min(limit, 200) } as PaymentFilter
+    const { session: sessionId, order: orderId, reference, status, phase, currency, country, from, to } = values
+    const meant = { sessionId, orderId, reference, status, phase, currency, country, from, to }
+    const filter = { ...meant, limit: Math.min(limit, 200) } as PaymentFilter
     let listed = 0
     let live = 0
     for await (const payment of client.payments.list(filter)) {

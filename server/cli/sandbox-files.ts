@@ -91,23 +91,15 @@ export function writePrivately(file: string, text: string, option: OptionNames['
 }
 
 /**
- * Writes the consumer key and secret that are valid now: a rotation in the console made others, and
- * the files would lead to a refused login.
+ * Writes the merchant with the consumer key and secret that are valid now: a rotation in the
+ * console made others, and the file would lead to a refused login.
  *
- * @throws UsageError when they cannot be written
+ * @throws UsageError when it cannot be written
  */
-export function keepPresentKeys(
-  files: SandboxFiles,
-  seed: MerchantSeed,
-  present: Pick<MerchantSeed, 'consumerKey' | 'consumerSecret'>,
-): MerchantSeed {
-  if (present.consumerKey === seed.consumerKey && present.consumerSecret === seed.consumerSecret) return seed
-  const { consumerKey, consumerSecret } = present
-  const content = { ...seed, consumerKey, consumerSecret }
+export function replaceMerchant(files: SandboxFiles, seed: MerchantSeed): void {
   // Renamed into its place: half a file would be no merchant at the next start.
-  write(files, `${files.merchant}.new`, `${JSON.stringify(content, null, 2)}\n`)
+  write(files, `${files.merchant}.new`, `${JSON.stringify(seed, null, 2)}\n`)
   renameSync(`${files.merchant}.new`, files.merchant)
-  return content
 }
 
 function readMerchant(file: string): MerchantSeed {

@@ -16,9 +16,9 @@ import { meantEnvironment } from '../settings/environment.ts'
 import { type CommandIo, UsageError } from './io.ts'
 import {
   holdFolder,
-  keepPresentKeys,
   makeMerchant,
   openMerchant,
+  replaceMerchant,
   type OptionNames,
   sandboxFiles,
   type SandboxFiles,
@@ -99,9 +99,12 @@ export async function serveSandbox(command: SandboxCommand, files: SandboxFiles 
     giveBack?.()
     return { fault: `The sandbox could not start: ${listenFault(error as NodeJS.ErrnoException, command, options)}` }
   }
-  const seed = files === undefined ? made : keepPresentKeys(files, made, await presentKeys(service, made, command))
-  if (files !== undefined)
+  const seed = files === undefined ? made : await presentMerchant(service, made, command)
+  if (files !== undefined) {
+    if (seed.consumerKey !== made.consumerKey || seed.consumerSecret !== made.consumerSecret)
+      replaceMerchant(files, seed)
     writeCompanionSettings(files, seed, { serviceUrl: serviceUrl(command), publicUrl: command.publicUrl })
+  }
   service.start()
   return {
     seed,
@@ -191,21 +194,21 @@ function openSandbox(command: SandboxCommand, merchant: MerchantSeed): Sandbox {
   }
 }
 
-/** The merchant's keys as the sandbox's database has them. */
-async function presentKeys(
+/** The merchant with the keys that the sandbox's database has. */
+async function presentMerchant(
   service: Sandbox,
-  { businessId, ...seed }: MerchantSeed,
+  merchant: MerchantSeed,
   { consolePassword }: SandboxCommand,
-): Promise<PresentKeys> {
+): Promise<MerchantSeed> {
   const headers = { authorization: `Bearer ${consolePassword}` }
   const answer = await service.app.request('http://localhost/console/api/merchants', { headers })
   const { data } = (await answer.json()) as {
     data: { business_id: string; consumer_key: string; consumer_secret: string }[]
   }
-  const one = data.find(({ business_id }) => business_id === businessId)
-  return one === undefined ? seed : { consumerKey: one.consumer_key, consumerSecret: one.consumer_secret }
+  const one = data.find(({ business_id }) => business_id === merchant.businessId)
+  if (one === undefined) return merchant
+  return { ...merchant, consumerKey: one.consumer_key, consumerSecret: one.consumer_secret }
 }
-type PresentKeys = Pick<MerchantSeed, 'consumerKey' | 'consumerSecret'>
 
 function listenFault(error: NodeJS.ErrnoException, { host, port }: SandboxCommand, options: OptionNames): string {
   if (error.code === 'EADDRINUSE')

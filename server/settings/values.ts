@@ -280,22 +280,19 @@ const USER = /^([\p{L}\p{N}][\p{L}\p{N}._@-]{0,59}):(viewer|operator|owner):(scr
 
 /** `name:role:hash` of each user, with commas, spaces or line breaks between them. */
 export const consoleUsers = parsed((text, fault): readonly ConsoleUser[] => {
-  const users = list(text).map((entry) => USER.exec(entry))
-  const known = new Set<string>()
-  for (const user of users) {
-    if (user === null)
+  const users: ConsoleUser[] = []
+  for (const entry of list(text)) {
+    const [, name, role, hash] = USER.exec(entry) ?? []
+    if (name === undefined || hash === undefined)
       return fault(
         'has an entry that is no name:role:hash; hc-checkout-server user makes one. Roles are viewer, ' +
           'operator and owner.',
       )
-    const name = (user[1] ?? '').toLowerCase()
-    if (known.has(name)) return fault('has two entries of one name.')
-    known.add(name)
+    if (users.some((user) => user.name.toLowerCase() === name.toLowerCase()))
+      return fault('has two entries of one name.')
+    users.push({ name, role: role as ConsoleUser['role'], hash })
   }
-  return users.map((user) => {
-    const [, name = '', role = '', hash = ''] = user ?? []
-    return { name, role: role as ConsoleUser['role'], hash }
-  })
+  return users
 })
 
 export const timeZone = z.string().refine((name) => {

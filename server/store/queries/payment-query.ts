@@ -5,23 +5,13 @@ import { phases, statusOf } from '../../deposits/machine/phases.ts'
 import { type QueryContext, queryOnce } from '../schema/query.ts'
 import { stageOf } from '../schema/rows.ts'
 import type { PaymentFilter } from '../../deposits/ports/store.ts'
-import { searchEndQuery, searchQuery, type Wanted } from './search-query.ts'
+import { columns, type Field, fields, searchEndQuery, searchQuery, type Wanted } from './search-query.ts'
 import { readOfDeposit } from '../schema/tables.ts'
 
 const allPhases = Object.keys(phases) as DepositPhase[]
 
-/** Most selective first: the first field that is set drives the search by its own index. */
-const columns = {
-  reference: 'reference',
-  sessionId: 'session_id',
-  orderId: 'order_id',
-  country: 'country',
-  currency: 'currency',
-} as const
-type Field = keyof typeof columns
-const fields = Object.keys(columns) as Field[]
-
 interface Shape {
+  /** The first of them drives the search by its own index. */
   readonly equal: readonly Field[]
   readonly range: readonly ('after' | 'from' | 'to')[]
   /** The wanted phase alone, or the phases of the wanted status; empty when all are wanted. */

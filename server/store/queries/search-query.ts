@@ -10,21 +10,21 @@ import { readOfDeposit, type Values } from '../schema/tables.ts'
 import type { AnyTable } from './parts.ts'
 
 type Bound = 'from' | 'to' | 'after' | 'upTo'
-type Equal = 'country' | 'currency' | 'phase' | 'sessionId' | 'orderId' | 'reference'
 
-const columns: Readonly<Record<Equal, string>> = {
-  country: 'deposits.country',
-  currency: 'deposits.currency',
-  phase: 'deposits.phase',
-  sessionId: 'deposits.session_id',
-  orderId: 'deposits.order_id',
-  reference: 'deposits.reference',
-}
-const equals = Object.keys(columns) as Equal[]
+/** What a filter asks to be equal, with its column: the most selective first. */
+export const columns = {
+  reference: 'reference',
+  sessionId: 'session_id',
+  orderId: 'order_id',
+  country: 'country',
+  currency: 'currency',
+} as const
+export type Field = keyof typeof columns
+export const fields = Object.keys(columns) as Field[]
 
 interface Shape {
   readonly by: Search['by']
-  readonly equal: readonly Equal[]
+  readonly equal: readonly Field[]
   readonly bounds: readonly Bound[]
   readonly phases: readonly DepositPhase[]
   /** Number of other words. */
@@ -39,7 +39,7 @@ export interface Wanted {
   readonly values: Values
 }
 
-/** @param phases those of the wanted status; empty when all are wanted */
+/** @param phases the wanted ones; empty when all are wanted */
 export function searchQuery(search: Search, filter: PaymentFilter, phases: readonly DepositPhase[]): Wanted {
   return wanted('search', page, shapeOf(search, filter, phases), search, filter)
 }
@@ -61,9 +61,9 @@ export function searchEndQuery(
 
 const shapeOf = (search: Search, filter: PaymentFilter, phases: readonly DepositPhase[]): Shape => ({
   by: search.by,
-  equal: equals.filter((field) => filter[field] !== undefined),
+  equal: fields.filter((field) => filter[field] !== undefined),
   bounds: (['from', 'to', 'after', 'upTo'] as const).filter((bound) => filter[bound] !== undefined),
-  phases: filter.phase === undefined ? phases : [],
+  phases,
   also: search.also.length,
 })
 
@@ -166,7 +166,7 @@ function page(shape: Shape, context: QueryContext) {
   }
   // The plus keeps SQLite from taking another index.
   const other = (column: string) => (dialect === 'sqlite' ? sql`+${sql.ref(column)}` : sql.ref(column))
-  for (const field of shape.equal) wheres.push(sql`${other(columns[field])} = ${p(field)}`)
+  for (const field of shape.equal) wheres.push(sql`${other(`deposits.${columns[field]}`)} = ${p(field)}`)
   if (shape.phases.length > 0)
     wheres.push(sql`${other('deposits.phase')} in (${sql.join(shape.phases.map((phase) => sql.lit(phase)))})`)
   // The days of an amount are a range of its index.

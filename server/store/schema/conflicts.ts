@@ -13,26 +13,22 @@ export class Conflict extends Error {
   }
 }
 
+/** Most indices of PostgreSQL are named for table and column, which SQLite names. */
 const kinds: Readonly<Record<string, ConflictKind>> = {
-  'deposits.id': 'duplicate_id',
-  'deposits.reference': 'duplicate_id',
-  'deposits.live_session': 'live',
-  'deposits.credited_session': 'credited',
-  'deposits.credited_order': 'credited',
-  'deposits.transaction_id': 'transaction',
-  'idempotency.key_hash': 'idempotency',
-  'sessions.id': 'duplicate_id',
-  'sessions.live_order': 'order',
-  'notices.id': 'duplicate_id',
+  deposits_id: 'duplicate_id',
   deposits_pkey: 'duplicate_id',
   deposits_reference: 'duplicate_id',
   deposits_live_session: 'live',
   deposits_credited_session: 'credited',
   deposits_credited_order: 'credited',
   deposits_transaction: 'transaction',
+  deposits_transaction_id: 'transaction',
+  idempotency_key_hash: 'idempotency',
   idempotency_pkey: 'idempotency',
+  sessions_id: 'duplicate_id',
   sessions_pkey: 'duplicate_id',
   sessions_live_order: 'order',
+  notices_id: 'duplicate_id',
   notices_pkey: 'duplicate_id',
 }
 
@@ -44,6 +40,6 @@ export function conflictOf(error: unknown): ConflictKind | undefined {
   if (code === '23505') return kinds[String(constraint)]
   // SQLite: "UNIQUE constraint failed: table.column".
   if (code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY')
-    return kinds[String(message).replace('UNIQUE constraint failed: ', '')]
+    return kinds[String(message).replace('UNIQUE constraint failed: ', '').replace('.', '_')]
   return undefined
 }

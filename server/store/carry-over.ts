@@ -3,15 +3,7 @@
 // and both notify the merchant.
 import type Database from 'better-sqlite3'
 import type { Client } from 'pg'
-import {
-  CARRIED_OVER_AT,
-  CARRIED_OVER_TO,
-  carriedOverAt,
-  carriedOverTo,
-  knownSchema,
-  moveOf,
-  setMeta,
-} from './sqlite/migrate.ts'
+import { CARRIED_OVER_AT, CARRIED_OVER_TO, knownSchema, metaOf, moveOf, setMeta } from './sqlite/migrate.ts'
 import { connectTo, isLockFault, liftLimits, migratePostgres } from './postgres/migrate.ts'
 import { newestMigration, olderSchema } from './schema/migrations.ts'
 import { openExclusive } from './sqlite/file.ts'
@@ -84,7 +76,7 @@ async function copyAll(
   target: Client,
   { now, isFormerGone }: { readonly now: number; readonly isFormerGone: boolean },
 ): Promise<CarriedOver> {
-  const before = carriedOverAt(source)
+  const before = metaOf(source, CARRIED_OVER_AT)
   const at = before ?? String(now)
   await target.query('BEGIN')
   try {
@@ -135,7 +127,7 @@ const nameOf = ({ host, port, database = '' }: Client): string => `${host}:${por
  * have the same payments.
  */
 function mustBeSame(source: Database.Database, target: Client): void {
-  const former = carriedOverTo(source)
+  const former = metaOf(source, CARRIED_OVER_TO)
   if (former === undefined || former === nameOf(target)) return
   throw new CarryOverError(
     `${source.name} was ${moveOf(source)}: a second PostgreSQL would have the same payments. Let HC_DATABASE_URL ` +

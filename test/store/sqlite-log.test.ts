@@ -7,12 +7,12 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createStore } from '../../server/store/engine/create-store.ts'
 import { openSqlite } from '../../server/store/sqlite/file.ts'
 import { createSqliteWork } from '../../server/store/sqlite/work.ts'
-import { type SqliteEngine, sqliteEngine } from '../../server/store/sqlite/sqlite.ts'
+import { sqliteEngine } from '../../server/store/sqlite/sqlite.ts'
 import { creation, depositRecord } from '../helpers/deposit-record.ts'
 import { file, fullFault, ioFault } from './sqlite-test-file.ts'
 
 describe('the log of a SQLite file', () => {
-  let engine: SqliteEngine
+  let engine: ReturnType<typeof sqliteEngine>
   let broken: Error[]
   /** What the disk does when the log is copied. */
   let copying: () => void

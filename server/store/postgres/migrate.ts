@@ -18,14 +18,8 @@ export const TABLES = 'deposits, timeline, notices, idempotency, sessions, inbox
 /** Those that came later. */
 const LATER_TABLES = 'found_by, sign_ins, acts, paid_back, links'
 
-export interface MigrationPatience {
-  /** Milliseconds that a step waits for a lock before it gives way to others. Default 3000. */
-  readonly lockWaitMs?: number
-  /** Number of retries. Default 20. */
-  readonly retries?: number
-  /** Milliseconds between two attempts. Default 1000. */
-  readonly pauseMs?: number
-}
+/** How long a step waits for a lock before it gives way to others, and how it is tried again. */
+const PATIENCE = { lockWaitMs: 3000, retries: 20, pauseMs: 1000 }
 
 /**
  * Returns the versions that were added. Not limited by the connection's time limits, since large
@@ -36,7 +30,7 @@ export interface MigrationPatience {
  */
 export async function migratePostgres(
   client: ClientBase,
-  { lockWaitMs = 3000, retries = 20, pauseMs = 1000 }: MigrationPatience = {},
+  { lockWaitMs, retries, pauseMs } = PATIENCE,
 ): Promise<readonly number[]> {
   const found = await schemaOfPostgres(client)
   if (found === newestMigration) return []

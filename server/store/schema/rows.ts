@@ -4,7 +4,7 @@ import type { Deposit, PayerDetails, Session } from '../../deposits/machine/depo
 import { isInDoubt, isLive } from '../../deposits/machine/phases.ts'
 import type { IdempotencyRow, InboxRow, NoticeRow, TimelineRow } from '../../deposits/ports/store.ts'
 import { readOfDeposit, readOfInbox } from './tables.ts'
-import type { Row, SessionTable, Values } from './tables.ts'
+import type { Row, Values } from './tables.ts'
 
 function payerColumns(payer: PayerDetails | undefined): { payer: string | null; payer_phone: string | null } {
   return { payer: payer === undefined ? null : JSON.stringify(payer), payer_phone: payer?.phone ?? null }
@@ -105,16 +105,13 @@ export function sessionValues(session: Session): Values {
   }
 }
 
-export function sessionOf(source: Row): Session {
-  const { id, detail, payer, starts, ...row } = source as unknown as SessionTable
+export function sessionOf(row: Row): Session {
+  const { detail, payer, starts, ...columns } = recordOf(row) as { detail: string; payer?: string; starts: number }
   return {
     ...(JSON.parse(detail) as Session),
-    id,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
+    ...columns,
     starts: starts || undefined,
-    closedAt: row.closed_at ?? undefined,
-    payer: payer === null ? undefined : (JSON.parse(payer) as PayerDetails),
+    payer: payer === undefined ? undefined : (JSON.parse(payer) as PayerDetails),
   }
 }
 

@@ -130,7 +130,7 @@ const session = {
 }
 export const readOfSession = columnsOf(session)
 
-export type SessionTable = typeof session & {
+type SessionTable = typeof session & {
   /** The order while this is its session; unique, so that an order has at most one. */
   live_order: string | null
   payer_phone: string | null

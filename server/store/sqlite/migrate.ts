@@ -16,7 +16,10 @@ export function schemaOf(database: Database.Database): number {
  * milliseconds since 1970 (carry-over.ts).
  */
 export const CARRIED_OVER_AT = 'carried_over_at'
-/** Meta key in the file: the PostgreSQL database that took over its payments. */
+/**
+ * Meta key in the file: the PostgreSQL database that took over its payments, as `host:port/name`.
+ * An earlier release left it out.
+ */
 export const CARRIED_OVER_TO = 'carried_over_to'
 
 export function setMeta(database: Database.Database, key: string, value: string): void {
@@ -25,28 +28,15 @@ export function setMeta(database: Database.Database, key: string, value: string)
     .run(key, value)
 }
 
-/**
- * When this file's payments were carried over to PostgreSQL, as stored; undefined for a file in
- * use.
- */
-export function carriedOverAt(database: Database.Database): string | undefined {
-  return metaOf(database, CARRIED_OVER_AT)
-}
-
-/** Into which database, as `host:port/name`; undefined also where an earlier release moved it. */
-export function carriedOverTo(database: Database.Database): string | undefined {
-  return metaOf(database, CARRIED_OVER_TO)
-}
-
-function metaOf(database: Database.Database, key: string): string | undefined {
+export function metaOf(database: Database.Database, key: string): string | undefined {
   if (database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'meta'").get() === undefined) return undefined
   return database.prepare('SELECT value FROM meta WHERE key = ?').pluck().get(key) as string | undefined
 }
 
 /** Says when the file was moved, and into which database; undefined for a file in use. */
 export function moveOf(database: Database.Database): string | undefined {
-  const at = carriedOverAt(database)
-  const to = carriedOverTo(database)
+  const at = metaOf(database, CARRIED_OVER_AT)
+  const to = metaOf(database, CARRIED_OVER_TO)
   return at && `carried over to PostgreSQL${to ? ` (${to})` : ''} on ${new Date(Number(at)).toISOString()}`
 }
 

@@ -31,10 +31,6 @@ export interface SqliteStoreOptions extends StoreOptions {
   readonly onBroken?: (error: Error) => void
 }
 
-export interface SqliteEngine extends Engine {
-  readonly database: Database.Database
-}
-
 /**
  * Opens or creates the file and migrates its schema, unless `migrate` is false. Counters of `take`
  * live in memory: there is one process, and after a restart the service's own limit still holds.
@@ -47,7 +43,7 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
 const PROBE_BYTES = 65_536
 
 /** The engine below the store; tests inspect query plans through it. */
-export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
+export function sqliteEngine(options: SqliteStoreOptions): Engine & { readonly database: Database.Database } {
   const { path, logger = silentLogger, migrate = true, onBroken, crashPoint } = options
   const database = migrate ? openMigrated(path) : openKnown(path)
   if (migrate && !rebuildSmall(database))

@@ -50,7 +50,8 @@ const IS_TEXT: ReadonlySet<string> = new Set(['reference', 'hash'])
 const RESULT_CODE = /^(?:0|-?[1-9][0-9]{0,8})$/
 const HASH = /^[0-9a-fA-F]{64}$/
 const MAX_FIELDS = 32
-const DEFAULT_MAX_BYTES = 16_384
+/** Longer bodies are `too_large`. */
+const MAX_BYTES = 16_384
 
 export interface CallbackReaderOptions {
   /** Keys the hash: the consumer key, unless the contract says otherwise (`HC_HASH_KEY`). */
@@ -62,8 +63,6 @@ export interface CallbackReaderOptions {
    * body (`HC_HASH_ORDER`).
    */
   readonly hashOrder?: 'documented' | 'received'
-  /** Longer bodies are `too_large`. Default 16,384. */
-  readonly maxBytes?: number
 }
 
 /**
@@ -74,7 +73,7 @@ export interface CallbackReaderOptions {
  *   reading = readCallback(new Uint8Array(await request.arrayBuffer()))
  */
 export function createCallbackReader(options: CallbackReaderOptions): ReadCallback {
-  const { hashOrder = 'documented', maxBytes = DEFAULT_MAX_BYTES } = options
+  const { hashOrder = 'documented' } = options
   const current = hashKey(options.consumerKey)
   const previous = options.previousKey === undefined ? undefined : hashKey(options.previousKey)
 
@@ -84,7 +83,7 @@ export function createCallbackReader(options: CallbackReaderOptions): ReadCallba
   }
 
   return function readCallback(raw) {
-    const body = readCallbackBody(raw, { maxBytes, maxFields: MAX_FIELDS })
+    const body = readCallbackBody(raw, { maxBytes: MAX_BYTES, maxFields: MAX_FIELDS })
     const { plain } = body
     const refused = (reason: CallbackRefusal): CallbackReading => ({ ok: false, reason, ...(plain && { plain }) })
     if (!body.ok) return refused(body.reason)

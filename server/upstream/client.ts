@@ -36,14 +36,12 @@ export interface UpstreamClientOptions {
   /** PEM text of the RSA key; see `readPrivateKey`. */
   readonly privateKey: string
   readonly businessId: string
-  /** Default `/api/v2/payment/status-query` (open-points.md, "Transaction query"). */
-  readonly queryPath?: string
-  /** Characters. Default 64. */
-  readonly maxReference?: number
-  /** Characters. Default 100. */
-  readonly maxName?: number
-  /** Characters. Default 255. */
-  readonly maxDescription?: number
+  /** open-points.md, "Transaction query". */
+  readonly queryPath: string
+  /** Characters, as the two after it. */
+  readonly maxReference: number
+  readonly maxName: number
+  readonly maxDescription: number
   /** Milliseconds since 1970. */
   readonly now: () => number
   /** Adds jitter to the breaker's waits. */
@@ -60,14 +58,13 @@ export interface UpstreamClientOptions {
   readonly timers?: Timers
   /** Default: 10 s to the response head, 20 s to its end. */
   readonly deadlines?: Deadlines
-  /** Most bytes of a response. Default 1 MiB. */
-  readonly maxBytes?: number
 }
 
 const LOGIN_PATH = '/api/v2/auth/login'
 const BANKS_PATH = '/api/v2/banks/get-by-country'
 const DEPOSIT_PATH = '/api/v2/payment/'
-const QUERY_PATH = '/api/v2/payment/status-query'
+/** Most bytes of a response. */
+const MAX_BYTES = 1_048_576
 /**
  * Only another create shows that the token is taken again, and an instance that is not ready gets
  * none.
@@ -85,23 +82,17 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
     login: serviceUrl('HC_AUTH_URL', options.authUrl, LOGIN_PATH),
     banks: serviceUrl('HC_BASE_URL', options.baseUrl, BANKS_PATH),
     deposit: serviceUrl('HC_BASE_URL', options.baseUrl, DEPOSIT_PATH),
-    query: serviceUrl('HC_BASE_URL', options.baseUrl, options.queryPath ?? QUERY_PATH),
-  }
-  const lengths = {
-    reference: options.maxReference ?? 64,
-    name: options.maxName ?? 100,
-    description: options.maxDescription ?? 255,
+    query: serviceUrl('HC_BASE_URL', options.baseUrl, options.queryPath),
   }
   const signer = createSigner({ key: readPrivateKey(options.privateKey), businessId: options.businessId })
   const deadlines = options.deadlines ?? { headers: 10_000, total: 20_000 }
-  const maxBytes = options.maxBytes ?? 1_048_576
   const given = options.fetch === globalThis.fetch ? undefined : options.fetch
   const agent = createAgent({ deadlines, proxy: options.upstreamProxy })
   const guard = createGuard({
-    transport: createTransport(given ?? createServiceFetch(agent, maxBytes), {
+    transport: createTransport(given ?? createServiceFetch(agent, MAX_BYTES), {
       deadlines,
       timers,
-      maxBytes,
+      maxBytes: MAX_BYTES,
     }),
     loginUrl: urls.login,
     serviceUrl: urls.deposit,
@@ -148,11 +139,11 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
   }
 
   async function create(order: CreateOrder): Promise<CreateOutcome> {
-    if (order.reference.length > lengths.reference) return TOO_LONG
+    if (order.reference.length > options.maxReference) return TOO_LONG
     const withheld = closed ? CLOSED : guard.withheld()
     if (withheld !== undefined) return createOutcome(withheld, order, false)
     const [signature, hash] = await Promise.all([order.signature ?? signer.deposit(order), signer.hash()])
-    const sent = await guard.send(urls.deposit, depositBody(order, lengths), { signature, 'x-hash': hash })
+    const sent = await guard.send(urls.deposit, depositBody(order, options), { signature, 'x-hash': hash })
     if (sent.noLogin !== undefined) return noLogin(sent.noLogin)
     const payer = { name: order.payerName, phone: order.payerPhone, email: order.payerEmail }
     const ofOrder = [order.resultUrl, order.resultUrl.replace(/.*\//, ''), signature, hash]

@@ -6,15 +6,6 @@ import { cut, type Hide, sentence } from '../platform/service-words.ts'
 import { DEPOSIT_CHANNEL } from './sign.ts'
 import type { CreateOrder, RefusalCode } from '../deposits/ports/upstream.ts'
 
-/**
- * Maximum lengths in characters (open-points.md, "Maximum lengths": ours, so each is a setting).
- */
-export interface Lengths {
-  readonly reference: number
-  readonly name: number
-  readonly description: number
-}
-
 /** Body of the login (service.md, "Endpoints", 1). */
 export const loginBody = (key: string, secret: string) => JSON.stringify({ consumer_key: key, consumer_secret: secret })
 
@@ -27,19 +18,22 @@ export const queryBody = (order: { readonly walletNo: string; readonly reference
 
 /**
  * Body of a deposit (service.md, "Payment request"). Names and descriptions are cut to length by
- * whole characters.
+ * whole characters (open-points.md, "Maximum lengths": ours, so each is a setting).
  */
-export function depositBody(order: CreateOrder, lengths: Lengths): string {
+export function depositBody(
+  order: CreateOrder,
+  { maxName, maxDescription }: { readonly maxName: number; readonly maxDescription: number },
+): string {
   return JSON.stringify({
     wallet_no: order.walletNo,
     reference: order.reference,
-    acc_name: cut(order.payerName, lengths.name),
+    acc_name: cut(order.payerName, maxName),
     acc_no: order.payerPhone,
     email: order.payerEmail,
     amount: order.amount,
     currency: order.currency,
     channel: DEPOSIT_CHANNEL,
-    description: cut(order.description, lengths.description),
+    description: cut(order.description, maxDescription),
     result_url: order.resultUrl,
   })
 }

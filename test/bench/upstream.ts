@@ -14,7 +14,7 @@ import { createUpstreamClient } from '../../server/upstream/client.ts'
 import { createServiceFetch } from '../../server/upstream/service-fetch.ts'
 import { createTransport, systemTimers } from '../../server/upstream/transport.ts'
 import type { CreateOrder } from '../../server/deposits/ports/upstream.ts'
-import { consumerKey, failure, held, signed, success, testKey } from '../upstream/material.ts'
+import { contract, consumerKey, failure, held, signed, success, testKey } from '../upstream/material.ts'
 
 const order: CreateOrder = {
   reference: 'HCT0123456789ABCDEFGHJKM',
@@ -101,6 +101,7 @@ async function measure(): Promise<void> {
     consumerKey,
     consumerSecret: 'cs',
     privateKey: testKey,
+    ...contract,
     businessId: 'BIZ',
     now: Date.now,
     random: (count: number) => new Uint8Array(count),

@@ -9,7 +9,7 @@ import { postOver } from '../../server/notices/post.ts'
 import { createUpstreamClient, type UpstreamClientOptions } from '../../server/upstream/client.ts'
 import { systemTimers } from '../../server/upstream/transport.ts'
 import type { Upstream } from '../../server/deposits/ports/upstream.ts'
-import { testKey } from '../upstream/material.ts'
+import { contract, testKey } from '../upstream/material.ts'
 import { createService } from '../upstream/service.ts'
 
 const order = {
@@ -120,6 +120,7 @@ function clientOf(authUrl: string, baseUrl: string, more: Partial<UpstreamClient
     consumerKey: 'ck_key',
     consumerSecret: 'cs_secret',
     privateKey: testKey,
+    ...contract,
     businessId: 'BIZ-1',
     now: Date.now,
     random: (count) => new Uint8Array(count),

@@ -11,7 +11,7 @@ import { silentLogger } from '../../server/platform/logging/logger.ts'
 import { createUpstreamClient, type UpstreamClientOptions } from '../../server/upstream/client.ts'
 import { UpstreamSettingError } from '../../server/platform/private-key.ts'
 import type { CreateOrder, Upstream } from '../../server/deposits/ports/upstream.ts'
-import { selfSigned, testKey, vectors } from './material.ts'
+import { contract, selfSigned, testKey, vectors } from './material.ts'
 import { createManualTimers, createService, enveloped, fine } from './service.ts'
 
 const order: CreateOrder = {
@@ -47,6 +47,7 @@ const base: Omit<UpstreamClientOptions, 'fetch'> = {
   consumerKey: 'ck_canary_key',
   consumerSecret: 'cs_canary_secret',
   privateKey: testKey,
+  ...contract,
   businessId: 'BIZ-canary',
   now: () => at,
   random: (count) => new Uint8Array(count).fill(chance),

@@ -7,7 +7,7 @@ import { createLogin, type Login } from '../../server/upstream/login.ts'
 import type { Answered } from '../../server/upstream/outcomes.ts'
 import type { Upstream } from '../../server/deposits/ports/upstream.ts'
 import { systemTimers } from '../../server/upstream/transport.ts'
-import { order, testKey, vectors } from './material.ts'
+import { contract, order, testKey, vectors } from './material.ts'
 import { createManualTimers, createService, enveloped, fine, type Reply, type Seen } from './service.ts'
 
 const HOUR = 3_600_000
@@ -26,6 +26,7 @@ const client = (more: Partial<UpstreamClientOptions> = {}) =>
     consumerKey: vectors.consumer_key,
     consumerSecret: 'cs_test',
     privateKey: testKey,
+    ...contract,
     businessId: 'BIZ-0042',
     now: () => at,
     random: (count) => new Uint8Array(count),

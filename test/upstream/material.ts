@@ -34,6 +34,14 @@ export const vectors = JSON.parse(at('vectors.json')) as Vectors
 export const testKey = at('test-key.pem')
 export const consumerKey = vectors.consumer_key
 
+/** The settings of the contract, by their defaults. */
+export const contract = {
+  queryPath: '/api/v2/payment/status-query',
+  maxReference: 64,
+  maxName: 100,
+  maxDescription: 255,
+}
+
 export const SUCCESS_FIELDS = [
   'channel',
   'reference',

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createUpstreamClient } from '../../server/upstream/client.ts'
 import type { Upstream } from '../../server/deposits/ports/upstream.ts'
-import { order, testKey } from './material.ts'
+import { contract, order, testKey } from './material.ts'
 import { createManualTimers } from './service.ts'
 
 const data = {
@@ -49,6 +49,7 @@ beforeEach(async () => {
     consumerKey: 'ck',
     consumerSecret: 'cs',
     privateKey: testKey,
+    ...contract,
     businessId: 'BIZ-0042',
     now: () => 0,
     random: (count) => new Uint8Array(count),

@@ -6,7 +6,7 @@ import { createUpstreamClient, type UpstreamClientOptions } from '../../server/u
 import type { CreateOrder, CreateOutcome, QueryOutcome, Upstream } from '../../server/deposits/ports/upstream.ts'
 import { readBanks, readCreated, readFound, readRefusal, readToken } from '../../server/upstream/wire.ts'
 import { freePort } from '../helpers/free-port.ts'
-import { testKey, vectors } from './material.ts'
+import { contract, testKey, vectors } from './material.ts'
 import { createManualTimers, createService, enveloped, fine, type Behaviour, type Mischief } from './service.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 12)
@@ -77,6 +77,7 @@ describe.each(['our own connections', 'a fetch that is handed in'] as const)('ov
       consumerKey: vectors.consumer_key,
       consumerSecret: 'cs_test',
       privateKey: testKey,
+      ...contract,
       businessId: 'BIZ-0042',
       now: () => NOW,
       random: (count) => new Uint8Array(count),

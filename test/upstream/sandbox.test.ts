@@ -12,6 +12,7 @@ import {
   WALLETS,
   type SandboxFixture,
 } from '../sandbox/sandbox-fixture.ts'
+import { contract } from './material.ts'
 import { createManualTimers } from './service.ts'
 
 let fixture: SandboxFixture
@@ -44,6 +45,7 @@ beforeEach(() => {
     baseUrl: 'http://127.0.0.1:8788',
     consumerKey,
     consumerSecret,
+    ...contract,
     businessId,
     privateKey: PRIVATE_KEY,
     now: () => fixture.sandbox.clock.now(),

@@ -5,7 +5,14 @@ import { DepositPhase } from '../../server/contract/index.ts'
 import { broughtBy, decide, transitions } from '../../server/deposits/machine/decide.ts'
 import type { Deposit } from '../../server/deposits/machine/deposit.ts'
 import type { Mover } from '../../server/deposits/machine/phases.ts'
-import { isAbsorbing, isLive, isMovedByCallback, isReplaceable, phases } from '../../server/deposits/machine/phases.ts'
+import {
+  isAbsorbing,
+  isLive,
+  isMovedByCallback,
+  isReplaceable,
+  phases,
+  yieldsToSuccess,
+} from '../../server/deposits/machine/phases.ts'
 import type { Context, Input } from '../../server/deposits/machine/transition.ts'
 import { unmoved } from '../../server/deposits/machine/transition.ts'
 import { depositRecord, START } from '../helpers/deposit-record.ts'
@@ -179,8 +186,8 @@ const meanings: Readonly<Record<DepositPhase, string>> = {
 }
 
 it.each(DepositPhase.options)('the record of %s says what the phase means', (phase) => {
-  const { status, isFinal, isLive: live, isInDoubt, yieldsToSuccess } = phases[phase]
-  const words = { final: isFinal, live, 'in-doubt': isInDoubt, yields: yieldsToSuccess }
+  const { status, isFinal, isLive: live, isInDoubt } = phases[phase]
+  const words = { final: isFinal, live, 'in-doubt': isInDoubt, yields: yieldsToSuccess(phase) }
   const meaning = [status, ...Object.entries(words).flatMap(([word, holds]) => (holds ? [word] : []))]
   expect(meaning.join(' ')).toBe(meanings[phase])
   // A record without a fact would pass for one where the fact does not hold.

@@ -28,10 +28,6 @@ export interface PhaseRecord {
   /** It occupies its session: no second attempt is created beside it (money rule 6). */
   readonly isLive: boolean
   /**
-   * Ended or given up, which a later success overrides (money rule 4): the success is then `late`.
-   */
-  readonly yieldsToSuccess: boolean
-  /**
    * Left uncertain by a create call or a callback until our own query answers; queried before all
    * others.
    */
@@ -50,7 +46,6 @@ export const phases = {
     status: 'PENDING',
     isFinal: false,
     isLive: true,
-    yieldsToSuccess: false,
     isInDoubt: true,
     movedBy: ['create', 'callback', 'query', 'other payment'],
     schedule: 'creating',
@@ -59,7 +54,6 @@ export const phases = {
     status: 'PENDING',
     isFinal: false,
     isLive: true,
-    yieldsToSuccess: false,
     isInDoubt: true,
     movedBy: everybody,
     schedule: 'unknown',
@@ -68,7 +62,6 @@ export const phases = {
     status: 'PENDING',
     isFinal: false,
     isLive: true,
-    yieldsToSuccess: false,
     isInDoubt: false,
     movedBy: everybody,
     schedule: 'open',
@@ -77,7 +70,6 @@ export const phases = {
     status: 'PENDING',
     isFinal: false,
     isLive: true,
-    yieldsToSuccess: false,
     isInDoubt: true,
     movedBy: ['create', 'callback', 'query', 'other payment'],
     schedule: 'confirming',
@@ -86,7 +78,6 @@ export const phases = {
     status: 'PENDING',
     isFinal: false,
     isLive: true,
-    yieldsToSuccess: false,
     isInDoubt: false,
     movedBy: ['callback', 'query', 'person'],
     schedule: 'unwatched',
@@ -95,7 +86,6 @@ export const phases = {
     status: 'SUCCESS',
     isFinal: true,
     isLive: false,
-    yieldsToSuccess: false,
     isInDoubt: false,
     movedBy: [],
     schedule: 'never',
@@ -104,7 +94,6 @@ export const phases = {
     status: 'FAILED',
     isFinal: false,
     isLive: false,
-    yieldsToSuccess: true,
     isInDoubt: false,
     movedBy: ['callback', 'query'],
     schedule: 'ended',
@@ -113,7 +102,6 @@ export const phases = {
     status: 'FAILED',
     isFinal: false,
     isLive: false,
-    yieldsToSuccess: true,
     isInDoubt: false,
     movedBy: ['callback', 'query'],
     schedule: 'ended',
@@ -122,7 +110,6 @@ export const phases = {
     status: 'FAILED',
     isFinal: true,
     isLive: false,
-    yieldsToSuccess: false,
     isInDoubt: false,
     movedBy: [],
     schedule: 'never',
@@ -131,7 +118,6 @@ export const phases = {
     status: 'PENDING',
     isFinal: false,
     isLive: false,
-    yieldsToSuccess: true,
     isInDoubt: false,
     movedBy: ['callback', 'query'],
     schedule: 'unwatched',
@@ -144,7 +130,11 @@ export const statusOf = (phase: DepositPhase): DepositStatus => recordOf(phase).
 export const isLive = (phase: DepositPhase): boolean => recordOf(phase).isLive
 export const isAbsorbing = (phase: DepositPhase): boolean => recordOf(phase).isFinal
 export const isInDoubt = (phase: DepositPhase): boolean => recordOf(phase).isInDoubt
-export const yieldsToSuccess = (phase: DepositPhase): boolean => recordOf(phase).yieldsToSuccess
+
+/**
+ * Ended or given up, which a later success overrides (money rule 4): the success is then `late`.
+ */
+export const yieldsToSuccess = (phase: DepositPhase): boolean => !isLive(phase) && !isAbsorbing(phase)
 
 /**
  * Failed by the service's answer, which a later answer may still turn into a success (money rule

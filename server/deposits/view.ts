@@ -45,8 +45,8 @@ function resultOf({ resultCode: code, resultDescription: description = '' }: Dep
   return code === undefined ? undefined : { code, description }
 }
 
-export function toView(deposit: Deposit, payUrl: string): DepositView {
-  const { payer } = deposit
+/** What the browser and the merchant's backend alike are shown. */
+function shared(deposit: Deposit) {
   return {
     id: deposit.id,
     reference: deposit.reference,
@@ -57,6 +57,20 @@ export function toView(deposit: Deposit, payUrl: string): DepositView {
     currency: deposit.currency,
     country: deposit.country,
     bank: bankOf(deposit),
+    description: deposit.description,
+    createdAt: isoTime(deposit.createdAt),
+    expiresAt: isoTime(deposit.expiresAt),
+    settledAt: timeOf(deposit.settledAt),
+    result: resultOf(deposit),
+    overdue: deposit.overdue || undefined,
+    version: deposit.version,
+  }
+}
+
+export function toView(deposit: Deposit, payUrl: string): DepositView {
+  const { payer } = deposit
+  return {
+    ...shared(deposit),
     payer: {
       name: payer?.name === undefined ? '' : maskName(payer.name),
       phone: payer?.phone === undefined ? undefined : maskPhone(payer.phone),
@@ -64,47 +78,25 @@ export function toView(deposit: Deposit, payUrl: string): DepositView {
     },
     checkoutUrl: shownUrl(deposit),
     payUrl,
-    expiresAt: isoTime(deposit.expiresAt),
-    overdue: deposit.overdue || undefined,
-    createdAt: isoTime(deposit.createdAt),
-    settledAt: timeOf(deposit.settledAt),
-    result: resultOf(deposit),
     late: deposit.late || undefined,
     duplicate: deposit.duplicate || undefined,
-    description: deposit.description,
-    version: deposit.version,
   }
 }
 
 export function toPayment(deposit: Deposit): PaymentView {
   const { payer } = deposit
   return {
-    id: deposit.id,
-    reference: deposit.reference,
+    ...shared(deposit),
     transactionId: deposit.transactionId,
-    mode: deposit.mode,
-    status: statusOf(deposit.phase),
-    phase: deposit.phase,
-    amount: deposit.amount,
-    currency: deposit.currency,
-    country: deposit.country,
-    bank: bankOf(deposit),
     payer: payer === undefined ? undefined : { name: payer.name ?? '', phone: payer.phone, email: payer.email },
     sessionId: deposit.sessionId,
     orderId: deposit.orderId,
     clientReference: deposit.clientReference,
-    description: deposit.description,
     metadata: deposit.metadata,
-    createdAt: isoTime(deposit.createdAt),
-    expiresAt: isoTime(deposit.expiresAt),
-    settledAt: timeOf(deposit.settledAt),
-    result: resultOf(deposit),
-    overdue: deposit.overdue || undefined,
     late: deposit.late,
     duplicate: deposit.duplicate,
     disputedSum: deposit.disputedSum,
     reviewReason: deposit.reviewReason,
-    version: deposit.version,
   }
 }
 

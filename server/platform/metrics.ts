@@ -79,18 +79,15 @@ export interface PrometheusMetrics extends Metrics {
 export const silentMetrics: Metrics = { count() {}, observe() {}, gauge() {} }
 
 /**
- * Exports `hc_<name>_total`, `hc_<name>_seconds` and `hc_<name>`. `runtime` adds memory, event loop
- * and garbage collection; default true.
+ * Exports `hc_<name>_total`, `hc_<name>_seconds` and `hc_<name>`, and memory, event loop and
+ * garbage collection of the process.
  */
-export function createMetrics(options: { readonly runtime?: boolean } = {}): PrometheusMetrics {
+export function createMetrics(): PrometheusMetrics {
   const registry = new Registry()
-  if (options.runtime ?? true) {
-    collectDefaultMetrics({ register: registry, prefix: 'hc_' })
-    // Gauges with the name of a counter, of which `promtool check metrics` complains; each is the
-    // sum of one that stays.
-    for (const what of ['handles', 'requests', 'resources'])
-      registry.removeSingleMetric(`hc_nodejs_active_${what}_total`)
-  }
+  collectDefaultMetrics({ register: registry, prefix: 'hc_' })
+  // Gauges with the name of a counter, of which `promtool check metrics` complains; each is the sum
+  // of one that stays.
+  for (const what of ['handles', 'requests', 'resources']) registry.removeSingleMetric(`hc_nodejs_active_${what}_total`)
   const registers = [registry]
   const counters = mapValues(
     COUNTERS,

@@ -46,7 +46,7 @@ describe(`${Object.keys(secrets).length + 1} secrets and ${payers} payers`, () =
       const lines: string[] = []
       const written: string[] = []
       const heard: string[] = []
-      const metrics = createMetrics({ runtime: false })
+      const metrics = createMetrics()
       const stage = createStage({
         settings: secrets,
         extra: { metrics, readMetrics: () => metrics.read() },

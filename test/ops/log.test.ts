@@ -226,7 +226,7 @@ describe('what must not be written', () => {
   })
 
   it('no figure of /metrics has a label for a person or a payment', async () => {
-    const metrics = createMetrics({ runtime: false })
+    const metrics = createMetrics()
     metrics.count('deposits_created', { currency: 'KES', outcome: 'created' })
     metrics.observe('notice', 0.2, { outcome: 'delivered' })
     metrics.gauge('notices_dead', 2)

@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 
 async function open(network?: TestSystemOptions['network']): Promise<TestSystem> {
-  const metrics = createMetrics({ runtime: false })
+  const metrics = createMetrics()
   return (system = await createTestSystem({
     companion: { metrics, readMetrics: () => metrics.read() },
     network,

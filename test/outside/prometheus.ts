@@ -11,7 +11,7 @@ import { root } from '../helpers/run-quietly.ts'
 export async function takenByPromtool(): Promise<string> {
   const program = await promtool()
   const said = run(program, ['check', 'rules', join(root, 'server/deploy/alerts.yaml')])
-  const metrics = createMetrics({})
+  const metrics = createMetrics()
   const system = await createTestSystem({ companion: { metrics, readMetrics: () => metrics.read() } })
   try {
     await pay(system, { payer: { name: 'Achieng Otieno', phone: '254700000001' } })

@@ -19,7 +19,8 @@ interface Payer {
 const SHORTEST = 8
 const BETWEEN = String.raw`[\s().-]*`
 
-const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
+/** As a part of a regular expression. */
+export const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
 const spaced = (digits: string): string => digits.split('').join(BETWEEN)
 
 /**

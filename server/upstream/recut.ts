@@ -1,11 +1,10 @@
 // Tells a callback in which the service signed another sum from one that somebody may have cut anew
 // out of a genuine one: the published hash has no separators, so one hash covers many payloads
 // (open-points.md, "A hole in the published hash").
+import { escaped } from '../platform/service-words.ts'
 import { amountPattern, mayMeanAmount } from './amount.ts'
 import { DEPOSIT_CHANNEL } from './sign.ts'
 import type { Callback, Held, SignsOtherSum } from '../deposits/ports/upstream.ts'
-
-const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
 
 /**
  * True when a success names another amount or currency than ours, and the text whose hash was

@@ -205,11 +205,7 @@ export function createStore(engine: Engine, isSearchable = false): Store {
       const counts = Object.fromEntries(stages.map((row) => [row['stage'], Number(row['count'])]))
       const confirming = await count(queries.countConfirming)
       const byPhase: Record<string, number> = { ...counts, open: (counts['open'] ?? 0) - confirming, confirming }
-      const dues = [
-        await engine.read(queries.oldestDue, { rank: 0 }),
-        await engine.read(queries.oldestDue, { rank: 1 }),
-        await engine.read(queries.oldestDue, { rank: 2 }),
-      ]
+      const dues = await Promise.all([0, 1, 2].map((rank) => engine.read(queries.oldestDue, { rank })))
       const oldest = Math.min(...dues.flat().map((row) => Number(row['due_at'])))
       return {
         depositsByPhase: Object.fromEntries(Object.entries(byPhase).filter(([, number]) => number > 0)),

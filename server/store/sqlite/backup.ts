@@ -26,11 +26,6 @@ import { DatabaseInUse, fileItself, openExclusive, restoringOf, schemaOfFile } f
 /** Suffixes of the files that SQLite keeps beside the database. */
 const LOGS = ['-wal', '-shm', '-journal']
 
-export interface BackupResult {
-  readonly bytes: number
-  readonly deposits: number
-}
-
 /** Why a backup or restore was not done; the message is meant for a person. */
 class BackupError extends Error {
   override readonly name = 'BackupError'
@@ -41,7 +36,7 @@ class BackupError extends Error {
  * whole copy has been read and checked.
  * @throws BackupError, or UnfitDatabase when the source is unfit
  */
-export async function backupSqlite(source: string, target: string): Promise<BackupResult> {
+export async function backupSqlite(source: string, target: string): Promise<{ bytes: number; deposits: number }> {
   if (isMissing(source)) throw new BackupError(`${source} is not there; nothing was copied.`)
   schemaOfFile(source)
   if (existsSync(target)) throw new BackupError(`${target} is there already and is not overwritten.`)

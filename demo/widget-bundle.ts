@@ -11,7 +11,7 @@ const stampFile = join(root, 'widget/dist/bundle/.built-from')
 
 /** All files that are part of the bundles or affect how they are built. */
 function sources(): string[] {
-  return globSync(['widget/**/*.{ts,js,css,json}', 'server/contract/*.ts', 'vite.config.ts', 'package-lock.json'], {
+  return globSync(['widget/**/*.{ts,js,css,json}', 'server/contract/*.ts', 'package-lock.json'], {
     cwd: root,
     exclude: ['widget/dist', 'widget/dist/**', 'widget/node_modules/**', 'widget/custom-elements.json'],
   }).toSorted()

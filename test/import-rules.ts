@@ -320,6 +320,7 @@ export const importRules: readonly ImportRule[] = [
       'custom-element-jet-brains-integration',
       'custom-element-vs-code-integration',
       'widget/build/build-name.ts',
+      'widget/build/bundles.ts',
       'widget/build/element-manifest.ts',
       'widget/build/framework-types.ts',
       'widget/build/license-plugin.ts',
@@ -332,6 +333,7 @@ export const importRules: readonly ImportRule[] = [
   { of: 'widget/react.ts', values: ['widget', '@lit/react', 'react'] },
   { of: 'widget/build/build-name.ts', values: ['node:crypto'] },
   { of: 'widget/build/license-plugin.ts', values: ['rollup-plugin-license', 'node:path'], types: ['vite'] },
+  { of: 'widget/build/bundles.ts', values: ['widget/build/build-plugins.ts'], types: ['vite'] },
   {
     of: 'widget/build/build-plugins.ts',
     values: ['terser', 'rollup-plugin-minify-template-literals', 'node:*'],

@@ -17,14 +17,14 @@ import { fileURLToPath } from 'node:url'
 import type { Dependency } from 'rollup-plugin-license'
 import { getWebTypesData } from 'custom-element-jet-brains-integration'
 import { getVsCodeHtmlCustomData } from 'custom-element-vs-code-integration'
-import { build, type InlineConfig } from 'vite'
+import { build, type InlineConfig, mergeConfig } from 'vite'
 import { nameBuild } from './build/build-name.ts'
+import { configOf } from './build/bundles.ts'
 import { analyzed, type ElementManifest, manifestOf } from './build/element-manifest.ts'
 import { type DescribedElement, frameworkTypes } from './build/framework-types.ts'
 import { license } from './build/license-plugin.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
-const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = `${here}dist`
 const quick = process.argv.includes('--bundles')
 
@@ -37,7 +37,7 @@ if (!quick) rmSync(dist, { recursive: true, force: true })
 const libraries = new Map<string, Dependency>()
 const config: InlineConfig = {
   root: here,
-  configFile: `${root}vite.config.ts`,
+  configFile: false,
   logLevel: 'warn',
   plugins: [
     license(here, {
@@ -52,8 +52,9 @@ const config: InlineConfig = {
 // Built in a folder of its own, then moved: two builds may run at once and must not mix their
 // files.
 const making = `${dist}/bundle-${process.pid}`
-for (const mode of ['bundle', 'legacy', 'extras']) await build({ ...config, mode, build: { outDir: making } })
-if (!quick) await build({ ...config, mode: 'npm' })
+for (const mode of ['bundle', 'legacy', 'extras'] as const)
+  await build(mergeConfig(configOf(mode), { ...config, build: { outDir: making } }))
+if (!quick) await build(mergeConfig(configOf('npm'), config))
 
 const built: Record<string, string> = {}
 for (const name of readdirSync(making)) {

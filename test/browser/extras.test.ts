@@ -157,6 +157,21 @@ test('the one file for old browsers says why a payment was not made', async () =
   await widgetOf(shop).element.getByRole('button', { name: 'Try again' }).waitFor()
 })
 
+test('the one file for old browsers lists the banks, and sends the one that is taken', async () => {
+  const page = `<!doctype html><html lang="en"><title>Shop</title><hc-checkout companion="${system.companionUrl}"></hc-checkout>
+    <script src="${system.companionUrl}/widget/v1/hc-checkout-legacy.js"></script>`
+  await shop.goto(system.page('/old', page))
+  const widget = widgetOf(shop)
+  await widget.fill()
+  // The list of banks is in the second of the two files.
+  const bank = widget.element.getByRole('combobox', { name: /bank/i })
+  await bank.fill('victoria')
+  await widget.element.getByRole('option', { name: 'Victoria Commercial Bank' }).first().click()
+  const created = shop.waitForRequest((request) => request.url().endsWith('/v1/deposits'))
+  await widget.payButton.click()
+  expect((await created).postDataJSON()).toMatchObject({ bankCode: expect.stringMatching(/./) })
+})
+
 test('the one file for old browsers loads its sheets from no address that markup in the page names', async () => {
   const page = `<!doctype html><html lang="en"><title>Shop</title><img name="currentScript" src="${system.sandboxUrl}/stranger/x.png">
     <hc-checkout companion="${system.companionUrl}"></hc-checkout>

@@ -4,18 +4,16 @@ import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { minified, shortTemplates } from '../../widget/build/build-plugins.ts'
 import { root } from '../helpers/run-quietly.ts'
 
 const widget = join(root, 'widget')
 
 /** The files as the plugin leaves them. */
-const minify = (...codes: string[]): Promise<string[]> => minifyBy(minified, codes)
-
-async function minifyBy(plugin: typeof minified, codes: readonly string[]): Promise<string[]> {
+async function minify(...codes: string[]): Promise<string[]> {
   const files = codes.map((code) => ({ type: 'chunk', code }))
-  const run = plugin.generateBundle as unknown as (options: object, bundle: object) => Promise<void>
+  const run = minified.generateBundle as unknown as (options: object, bundle: object) => Promise<void>
   await run({ format: 'es' }, Object.fromEntries(files.entries()))
   return files.map(({ code }) => code)
 }
@@ -37,17 +35,6 @@ test('the build names a private member alike in all files, and no public one ane
   const [, short] = /\w+\.(\w+)=\w+\.amount/.exec(first) ?? []
   expect(short).toMatch(/^\w{1,3}$/)
   expect(second).toMatch(new RegExp(String.raw`\w+\.country=\w+\.${short}\b`))
-})
-
-test('two builds, each of which loads the plugins anew, name it alike: the second legacy file reads what the first one has', async () => {
-  const shortOf = ([code = '']: string[]) => /\w+\.(\w+)=\w+\.amount/.exec(code)?.[1]
-  await minify('export const a = (o) => [o._other, o._another]')
-  const first = shortOf(await minify('export const a = (o) => (o._inBoth = o.amount)'))
-  vi.resetModules()
-  const again = await import('../../widget/build/build-plugins.ts')
-  expect(again.minified).not.toBe(minified)
-  const second = shortOf(await minifyBy(again.minified, ['export const a = (o) => (o._inBoth = o.amount)']))
-  expect(second).toBe(first)
 })
 
 test('the build keeps the spaces that a customer sees between words', async () => {

@@ -16,12 +16,8 @@ export const shortTemplates = minifyTemplateLiterals({
   },
 }) as unknown as Plugin
 
-/**
- * One name for one member in all files of all builds: the two legacy files are two builds. Of the
- * process, because Vite loads this file anew for each build.
- */
-const { hcNames: nameCache = {} } = globalThis as { hcNames?: object }
-Object.assign(globalThis, { hcNames: nameCache })
+/** One name for one member in all files of all builds: the two legacy files are two builds. */
+const nameCache = {}
 
 /**
  * Minifies with terser, which also shortens the names of private members (`_likeThis`). Vite's own

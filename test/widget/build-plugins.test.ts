@@ -5,6 +5,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
+import { configOf } from '../../widget/build/bundles.ts'
 import { minified, shortTemplates } from '../../widget/build/build-plugins.ts'
 import { root } from '../helpers/run-quietly.ts'
 
@@ -35,6 +36,12 @@ test('the build names a private member alike in all files, and no public one ane
   const [, short] = /\w+\.(\w+)=\w+\.amount/.exec(first) ?? []
   expect(short).toMatch(/^\w{1,3}$/)
   expect(second).toMatch(new RegExp(String.raw`\w+\.country=\w+\.${short}\b`))
+})
+
+test('the two legacy files are built with one memory of names: the second reads members of the first', () => {
+  for (const mode of ['legacy', 'extras'] as const) expect(configOf(mode).plugins).toContain(minified)
+  // Vite would load a file of its own anew for each build, and the plugins with it.
+  expect(readFileSync(join(widget, 'build.ts'), 'utf8')).toContain('configFile: false')
 })
 
 test('the build keeps the spaces that a customer sees between words', async () => {

@@ -68,11 +68,14 @@ const SHOWN = 24
  * reading. An empty text, or one that is no number, says nothing.
  */
 export function otherSum(written: Written, { amount, currency }: Sum): string | undefined {
-  const named = /^[A-Z]{3}$/.exec(written.currency?.trim().toUpperCase() ?? '')?.[0] ?? ''
-  const text = written.amount?.trim() ?? ''
-  const number = NUMBER.test(text) ? text : ''
-  const isOther = (named !== '' && named !== currency) || (number !== '' && !isSameAmount(plainOf(number), amount))
-  return isOther ? `${named} ${number.slice(0, SHOWN)}`.trim() : undefined
+  const named = written.currency
+    ?.trim()
+    .toUpperCase()
+    .match(/^[A-Z]{3}$/)?.[0]
+  const number = written.amount?.trim().match(NUMBER)?.[0]
+  const isOther =
+    (named !== undefined && named !== currency) || (number !== undefined && !isSameAmount(plainOf(number), amount))
+  return isOther ? [named, number?.slice(0, SHOWN)].join(' ').trim() : undefined
 }
 
 /** True where the service names both, and both are ours. */

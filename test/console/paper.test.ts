@@ -70,8 +70,7 @@ test('a printed list says its filters and days, and when it was printed', async 
   await page.emulateMedia({ media: 'print' })
   for (const width of [360, ...SHEETS]) {
     await page.setViewportSize({ width, height: 800 })
-    const totals = page.locator('.totals')
-    expect(await totals.isVisible(), `${width}`).toBe(true)
+    await page.locator('.totals').waitFor()
     // No sum is cut off at the edge of the sheet.
     const beyond = await page.evaluate(
       "document.querySelector('.totals').scrollWidth - document.querySelector('.totals').parentElement.clientWidth",

@@ -103,7 +103,7 @@ export const importRules: readonly ImportRule[] = [
   {
     of: 'server/operations/alerts',
     values: [
-      'server/operations/health.ts',
+      'server/operations/troubles.ts',
       'server/notices/post.ts',
       'server/settings/secrets.ts',
       'server/platform/clock.ts',

@@ -9,7 +9,7 @@ import { hrefOf, routeOf } from '../../server/console/web/base/router.ts'
 import { languages } from '../../server/console/web/words/index.ts'
 import { factCodes } from '../../server/console/statement/facts.ts'
 import { type RefusalCode, refusals } from '../../server/console/statement/statement-error.ts'
-import { TROUBLES } from '../../server/operations/health.ts'
+import { TROUBLES } from '../../server/operations/troubles.ts'
 import { countries, normalisePhone } from '../../server/deposits/markets.ts'
 import type { ReviewReason, TimelineKind } from '../../server/deposits/machine/deposit.ts'
 

@@ -2,7 +2,8 @@
 // same of it.
 import { describe, expect, it } from 'vitest'
 import { PLAIN_ALERT_KINDS } from '../../server/deposits/machine/alerts.ts'
-import { type Seen, TROUBLES, healthChecks } from '../../server/operations/health.ts'
+import { type Seen, healthChecks } from '../../server/operations/health.ts'
+import { TROUBLES } from '../../server/operations/troubles.ts'
 import { adviceFor } from '../../server/operations/alerts/advice.ts'
 import type { UpstreamHealth } from '../../server/deposits/ports/upstream.ts'
 

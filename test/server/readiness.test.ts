@@ -4,7 +4,7 @@ import type { CreatedDeposit, PaymentDetail } from '../../server/contract/index.
 import { createTestSystem, keys, pay, SANDBOX_URL, SHOP_URL, type TestSystem } from '../helpers/create-test-system.ts'
 import { creation, depositRecord, noticeRecord } from '../helpers/deposit-record.ts'
 import { CompanionError } from '../../server/platform/errors.ts'
-import { TROUBLES } from '../../server/operations/health.ts'
+import { TROUBLES } from '../../server/operations/troubles.ts'
 import type { ReadyCheck } from '../../server/http/operations.ts'
 import { sqliteStore } from '../../server/store/sqlite/sqlite.ts'
 import type { Store } from '../../server/deposits/ports/store.ts'

@@ -1,6 +1,6 @@
 // The text of each alert: what happened and what to do, for the person on call.
 import type { AlertKind, PlainAlertKind, ReviewAlertKind } from '../../deposits/machine/alerts.ts'
-import { type Advice, TROUBLES } from '../health.ts'
+import { type Advice, TROUBLES } from '../troubles.ts'
 
 /** `test` is the one that `doctor --alert` sends. */
 export type AdvisedKind = AlertKind | 'test'
